@@ -1,4 +1,4 @@
--- Tells whether a filter may contain a key.
+-- Answers whether a filter may contain a key.
 -- With shared/bloom
 -- KEYS[1] bits in use
 -- KEYS[2] what describes them

@@ -1,4 +1,4 @@
--- Tells up to which id all shops are in the index.
+-- Answers up to which id all shops are in the index.
 -- With shared/sides
 -- KEYS[1] state of the index
 -- Result: that id; nil when there is no index

@@ -12,7 +12,7 @@ local function back(state)
   if server and server == instance() then return side, attempt end
 end
 
--- Whether an attempt to build the index, or its keeper when none is named, writes to this side.
+-- Whether an attempt to build the index, or the job that maintains it when none is named, writes to this side.
 local function isWritten(state, side, attempt)
   local building, by = back(state)
   if attempt ~= '' then return building == side and by == attempt end

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param probeDeadline how long a probe of readiness may take
  * @param pages what is served beside the API
  * @param trustedProxies whose word is taken on where a request came from
- * @param buying how often one may click "buy"
+ * @param buying how many purchase requests are taken
  * @param reading how often one may look at shops
  * @param logins how often one may log in
  * @param connections bounds of connections, and of the requests on them
@@ -46,8 +46,12 @@ public record HttpConfig(
      */
     public record Pages(boolean docs, Optional<Path> site, Optional<Path> images) {}
 
-    /** How often one may click "buy" on this node: from one address, as one user, and all together in one sale. */
-    public record PurchaseRates(RateLimit perAddress, RateLimit perUser, RateLimit perSale) {}
+    /**
+     * Purchase requests that this node takes: from one address, as one user, and all together in one sale.
+     *
+     * @param orders how often a user may buy ordinary vouchers, and pay, cancel and refund orders
+     */
+    public record PurchaseRates(RateLimit perAddress, RateLimit perUser, RateLimit perSale, RateLimit orders) {}
 
     /**
      * How often one may look at shops on this node: from one address, all together at one shop, and search by name from one

@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import io.netty.channel.Channel;
+import io.nightmarket.domain.concurrent.OncePer;
 import io.nightmarket.http.request.ClientAddresses;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -8,7 +9,6 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,14 +28,12 @@ final class OpenConnections {
     /** By {@link ClientAddresses#keyOf(InetAddress)}. */
     private final ConcurrentMap<Long, Integer> byAddress = new ConcurrentHashMap<>();
 
-    private final LongSupplier nanoTime;
-    private final AtomicLong nextWarning;
+    private final OncePer warning;
 
     OpenConnections(HttpConfig.Connections limits, TrustedProxies proxies, LongSupplier nanoTime) {
         this.limits = limits;
         this.proxies = proxies;
-        this.nanoTime = nanoTime;
-        this.nextWarning = new AtomicLong(nanoTime.getAsLong());
+        this.warning = new OncePer(WARNING_INTERVAL, nanoTime);
     }
 
     /** Counts the connection until it is closed and answers true, or answers false when there are too many. */
@@ -53,16 +51,10 @@ final class OpenConnections {
         int now = open.incrementAndGet();
         var _ = channel.closeFuture().addListener(_ -> open.decrementAndGet());
         boolean admitted = limits.total() == 0 || now <= limits.total();
-        if (!admitted && warningIsDue()) {
-            LOG.warn("connections are refused: {} are open (limits.connections)", limits.total());
+        if (!admitted && warning.tryBegin()) {
+            LOG.warn("Connections are refused: {} are open (limits.connections)", limits.total());
         }
         return admitted;
-    }
-
-    private boolean warningIsDue() {
-        long now = nanoTime.getAsLong();
-        long due = nextWarning.get();
-        return now - due >= 0 && nextWarning.compareAndSet(due, now + WARNING_INTERVAL.toNanos());
     }
 
     private boolean takeOf(InetAddress address, Channel channel) {
@@ -72,7 +64,7 @@ final class OpenConnections {
                 .addListener(_ -> byAddress.computeIfPresent(key, (_, count) -> count == 1 ? null : count - 1));
         boolean admitted = limits.perAddress() == 0 || now <= limits.perAddress();
         if (!admitted) {
-            LOG.debug("a connection of {} is refused (limits.connections-per-address)", address);
+            LOG.debug("A connection of {} is refused (limits.connections-per-address)", address);
         }
         return admitted;
     }

@@ -85,24 +85,36 @@ final class RequestGuard extends ChannelDuplexHandler {
             return;
         }
         if (part instanceof HttpRequest request) {
-            arriving = true;
-            bodyBytes = 0;
-            unanswered++;
-            isLast = !request.protocolVersion().equals(HttpVersion.HTTP_1_1);
-            if (isLast) {
-                HttpUtil.setKeepAlive(request, false);
-            }
-            if (isAmbiguous(request)) {
-                var _ = ReferenceCountUtil.release(part);
-                refuse(ctx);
-                return;
-            }
-        } else if (part instanceof HttpContent content
-                && content.decoderResult().isFailure()) {
+            begin(request);
+        }
+        if (isUnreadable(part)) {
             var _ = ReferenceCountUtil.release(part);
             refuse(ctx);
-            return;
+        } else {
+            readOn(ctx, part);
         }
+    }
+
+    private void begin(HttpRequest request) {
+        arriving = true;
+        bodyBytes = 0;
+        unanswered++;
+        isLast = !request.protocolVersion().equals(HttpVersion.HTTP_1_1);
+        if (isLast) {
+            HttpUtil.setKeepAlive(request, false);
+        }
+    }
+
+    /** A body of another coding than chunked can't be read, nor one that breaks the rules of its coding. */
+    private static boolean isUnreadable(Object part) {
+        if (part instanceof HttpRequest request) {
+            String coding = request.headers().get(HttpHeaderNames.TRANSFER_ENCODING);
+            return coding != null && !HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(coding.strip());
+        }
+        return part instanceof HttpContent content && content.decoderResult().isFailure();
+    }
+
+    private void readOn(ChannelHandlerContext ctx, Object part) {
         boolean dropped = bodyBytes > maxBodyBytes;
         if (part instanceof HttpContent content) {
             count(ctx, content);
@@ -127,12 +139,6 @@ final class RequestGuard extends ChannelDuplexHandler {
         if (bodyBytes > maxBodyBytes + MAX_DROPPED) {
             var _ = ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
         }
-    }
-
-    /** Of another coding than chunked the body can't be read. */
-    private static boolean isAmbiguous(HttpRequest request) {
-        String coding = request.headers().get(HttpHeaderNames.TRANSFER_ENCODING);
-        return coding != null && !HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(coding.strip());
     }
 
     /** Where the body ends is unknown, and so is where the next request begins: nothing more is read. */

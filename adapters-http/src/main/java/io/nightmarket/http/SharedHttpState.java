@@ -4,6 +4,7 @@ import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.audit.AuditLog;
+import io.nightmarket.http.limit.OrderLimits;
 import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
@@ -32,6 +33,7 @@ public final class SharedHttpState {
     private final TrustedSessions trusted;
     private final ClientAddresses addresses;
     private final ReadLimits reading;
+    private final OrderLimits ordering;
     private final OpenConnections connections;
     private final LocalTimes times;
     private final AuditLog audit;
@@ -65,6 +67,7 @@ public final class SharedHttpState {
                 new RateLimiter(addresses, buckets(config.reading().perAddress())),
                 buckets(config.reading().perShop()),
                 buckets(config.reading().searches()));
+        this.ordering = new OrderLimits(buckets(config.buying().orders()));
     }
 
     public HttpConfig config() {
@@ -94,6 +97,11 @@ public final class SharedHttpState {
     /** The limits of public reads. */
     public ReadLimits reading() {
         return reading;
+    }
+
+    /** The limits of requests that change orders. */
+    public OrderLimits ordering() {
+        return ordering;
     }
 
     public AuditLog audit() {

@@ -132,6 +132,34 @@ final class AuditTrailTest extends RoutesTestBase {
     }
 
     @Test
+    void forgedNotificationsOfPaymentsAreWritten() {
+        JsonObject forged = new JsonObject()
+                .put("id", "n")
+                .put("payment", "7")
+                .put("outcome", "CAPTURED")
+                .put("amount", 4500);
+        client.post("/payment/notify", forged, "Payment-Signature", "forged").isRefused(200, "SIGNATURE_WRONG");
+
+        JsonObject event = events("?action=notifyPayment").getFirst();
+        assertEquals("SIGNATURE_WRONG", event.getString("outcome"));
+        assertEquals(
+                "/payment/notify {\"id\":\"n\",\"payment\":\"7\",\"amount\":4500,\"outcome\":\"CAPTURED\"}",
+                event.getString("subject"));
+        assertFalse(event.containsKey("actor"));
+    }
+
+    @Test
+    void ofTheCodeOfAVoucherTheEndIsWrittenAlone() {
+        String merchant = client.logIn(Role.MERCHANT);
+        client.post("/voucher-order/verify", new JsonObject().put("code", "4542377217744961490"), AUTH, merchant)
+                .isRefused(200, "ORDER_NOT_FOUND");
+
+        assertEquals(
+                "/voucher-order/verify {\"code\":\"****1490\"}",
+                events("?action=redeemOrder").getFirst().getString("subject"));
+    }
+
+    @Test
     void pagesAreChecked() {
         String admin = client.logIn(Role.ADMIN);
         client.get("/admin/audit?size=0", AUTH, admin).isRefused(400, "BAD_REQUEST");

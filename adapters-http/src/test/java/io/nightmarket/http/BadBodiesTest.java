@@ -139,6 +139,8 @@ final class BadBodiesTest extends RoutesTestBase {
                 "POST /voucher/seckill | endTime | \"2038-01-01T00:00:00\" | endTime",
                 "POST /voucher/seckill | endTime | \"1970-01-01T00:00:00\" | endTime",
                 "POST /voucher/seckill | ack | \"never\" | ack",
+                "POST /voucher/seckill | waitlist | 1 | waitlist",
+                "POST /voucher/seckill | waitlist | \"true\" | waitlist",
                 "POST /admin/sales/1/stock | adjustmentId | \"\" | adjustmentId",
                 "POST /admin/sales/1/stock | adjustmentId | \" a\" | adjustmentId",
                 "POST /admin/sales/1/stock | adjustmentId | \"a\\r\" | adjustmentId",

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.Role;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -70,7 +72,7 @@ final class BuyLimitsTest {
     @Test
     void anAddressIsCountedBeforeTheLoginAndBehindATrustedProxy(Vertx vertx) throws IOException {
         HttpConfig.PurchaseRates buying =
-                new HttpConfig.PurchaseRates(TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE);
+                new HttpConfig.PurchaseRates(TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
         TestNode node = new TestNode(vertx, buying, new TrustedProxies(List.of("127.0.0.1")));
         assertEquals(401, click(node, "203.0.113.1"));
         assertEquals(401, click(node, "198.51.100.1, 203.0.113.1"));
@@ -78,6 +80,31 @@ final class BuyLimitsTest {
         assertEquals(401, click(node, "203.0.113.2"));
         node.clock.advance(Duration.ofSeconds(3));
         assertEquals(401, click(node, "203.0.113.1"));
+    }
+
+    @Test
+    void aUserChangesOrdersAsOftenAsOneLimitAllows(Vertx vertx) {
+        HttpConfig.PurchaseRates buying = new HttpConfig.PurchaseRates(
+                RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, new RateLimit(4, Duration.ofSeconds(4)));
+        TestNode node = new TestNode(vertx, buying, TrustedProxies.NONE);
+        try (TestClient client = new TestClient(node)) {
+            String token = client.logIn(Role.SHOPPER);
+            List<Supplier<Reply>> requests = List.of(
+                    () -> client.post("/voucher-order", new JsonObject().put("voucherId", 404), AUTH, token, KEY, "k"),
+                    () -> client.post("/voucher-order/1/pay", new JsonObject(), AUTH, token),
+                    () -> client.post("/voucher-order/1/cancel", new JsonObject(), AUTH, token),
+                    () -> client.post("/voucher-order/1/refund", new JsonObject(), AUTH, token));
+            requests.forEach(request -> assertEquals(200, request.get().status()));
+            for (Supplier<Reply> request : requests) {
+                Reply refused = request.get().refusedAs(429, "TOO_MANY_REQUESTS");
+                assertEquals("1", refused.header("retry-after"));
+            }
+            passes(client.post(SALE, AUTH, token));
+            client.post("/voucher-order/1/pay", new JsonObject(), AUTH, client.logIn(Role.SHOPPER))
+                    .isRefused(200, "ORDER_NOT_FOUND");
+            node.clock.advance(Duration.ofSeconds(1));
+            requests.getFirst().get().isRefused(200, "VOUCHER_NOT_FOUND");
+        }
     }
 
     @Test
@@ -90,7 +117,8 @@ final class BuyLimitsTest {
     }
 
     private static TestNode node(Vertx vertx, RateLimit perAddress, RateLimit perUser, RateLimit perSale) {
-        return new TestNode(vertx, new HttpConfig.PurchaseRates(perAddress, perUser, perSale), TrustedProxies.NONE);
+        return new TestNode(
+                vertx, new HttpConfig.PurchaseRates(perAddress, perUser, perSale, RateLimit.NONE), TrustedProxies.NONE);
     }
 
     private static void passes(Reply reply) {

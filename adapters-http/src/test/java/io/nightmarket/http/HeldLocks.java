@@ -14,8 +14,8 @@ final class HeldLocks implements LockTable, LockEvents {
     final List<String> forceUnlocked = new CopyOnWriteArrayList<>();
 
     @Override
-    public CompletionStage<List<HeldLock>> read(int most) {
-        return CompletableFuture.completedStage(held.stream().limit(most).toList());
+    public CompletionStage<List<HeldLock>> read(int max) {
+        return CompletableFuture.completedStage(held.stream().limit(max).toList());
     }
 
     @Override

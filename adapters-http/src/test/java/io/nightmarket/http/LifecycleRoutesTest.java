@@ -2,11 +2,12 @@ package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.sale.Purchase;
@@ -85,9 +86,11 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         client.post("/voucher-order/verify", code, AUTH, shopper).isRefused(403, "FORBIDDEN");
         client.post("/voucher-order/verify", code, AUTH, client.logIn(Role.MERCHANT))
                 .isRefused(200, "ORDER_NOT_FOUND");
-        assertEquals(
-                3,
-                client.post("/voucher-order/verify", code, AUTH, admin).object().getInteger("status"));
+        JsonObject redeemed =
+                client.post("/voucher-order/verify", code, AUTH, admin).object();
+        assertEquals(3, redeemed.getInteger("status"));
+        assertEquals(code.getString("code"), redeemed.getString("orderNo"));
+        assertFalse(redeemed.containsKey("id") || redeemed.containsKey("userId"), "the shop does not see the buyer");
         client.post("/voucher-order/verify", code, AUTH, admin).isRefused(200, "ORDER_USED_ALREADY");
         act(order, "refund", NOTHING).isRefused(200, "ORDER_NOT_REFUNDABLE");
     }
@@ -186,13 +189,26 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         client.post(path, NOTHING, AUTH, shopper, KEY, "at-once").isRefused(200, "ORDER_NOT_FOUND");
         client.post(path, NOTHING, AUTH, shopper, KEY, "at-once").isRefused(200, "ORDER_NOT_FOUND");
 
-        assertTrue(await(node.orderLife.write(new Purchase(queued, new VoucherId(voucher), client.user(shopper)))));
+        assertEquals(
+                OrdinaryOrders.Outcome.WRITTEN,
+                await(node.orderLife.write(new Purchase(queued, new VoucherId(voucher), client.user(shopper)))));
 
         Reply paid = client.post(path, NOTHING, AUTH, shopper, KEY, "at-once");
         assertNotNull(paid.data("PAID"));
         assertEquals(
                 paid.data("PAID"),
                 client.post(path, NOTHING, AUTH, shopper, KEY, "at-once").data("PAID"));
+    }
+
+    @Test
+    void aBuyerPaysOrCancelsBeforeTheHundredAndFirstOrder() {
+        String first = order();
+        for (int i = 1; i < OrdinaryOrders.MAX_UNPAID; i++) {
+            assertNotNull(order());
+        }
+        buy(AUTH, shopper).isRefused(200, "TOO_MANY_UNPAID");
+        assertNotNull(pay(first).data("PAID"));
+        assertNotNull(order());
     }
 
     @Test
@@ -222,6 +238,13 @@ final class LifecycleRoutesTest extends RoutesTestBase {
                 List.of("status=7", "size=0", "size=101", "cursor=x", "cursor=1-", "cursor=9999999999999999999-1")) {
             client.get("/voucher-order/of/me?" + bad, AUTH, shopper).isRefused(400, "BAD_REQUEST");
         }
+        String largest = Long.MAX_VALUE + "-" + Long.MAX_VALUE;
+        assertEquals(
+                5,
+                client.get("/voucher-order/of/me?cursor=" + largest, AUTH, shopper)
+                        .object()
+                        .getJsonArray("list")
+                        .size());
     }
 
     @Test

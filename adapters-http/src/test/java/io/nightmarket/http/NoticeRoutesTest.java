@@ -7,21 +7,24 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.NewVoucher;
 import io.nightmarket.domain.voucher.VoucherId;
+import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +51,7 @@ final class NoticeRoutesTest extends RoutesTestBase {
 
     private void order() {
         Purchase purchase = new Purchase(new OrderId(ORDERS.incrementAndGet()), voucher, shopper);
-        assertTrue(await(node.orderLife.write(purchase)));
+        assertEquals(OrdinaryOrders.Outcome.WRITTEN, await(node.orderLife.write(purchase)));
     }
 
     private int listed(String path) {
@@ -59,66 +62,35 @@ final class NoticeRoutesTest extends RoutesTestBase {
         node.noticeApi.hint(List.of(shopper));
     }
 
-    /** A client that reads when it likes. */
-    private final class Listener implements AutoCloseable {
-        private final Socket socket;
-        private final StringBuilder heard = new StringBuilder();
-
-        Listener(String... headers) throws IOException {
-            socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
-            String request = "GET /api/voucher-order/events HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n"
-                    + "authorization: " + token + "\r\n" + String.join("\r\n", headers)
-                    + (headers.length == 0 ? "" : "\r\n") + "\r\n";
-            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        }
-
-        private boolean hears(String text) {
-            try {
-                InputStream in = socket.getInputStream();
-                byte[] some = new byte[1 << 16];
-                while (in.available() > 0) {
-                    heard.append(new String(some, 0, in.read(some), StandardCharsets.UTF_8));
-                }
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
-            return heard.indexOf(text) >= 0;
-        }
-
-        void awaits(String text) {
-            eventually(Stages::pause, () -> hears(text));
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
-        }
+    private EventListener listener(String... headers) throws IOException {
+        return new EventListener(node, token, headers);
     }
 
     @Test
     void aStreamBeginsWithTheNextNoticeAndGoesOnWithLastEventId() throws IOException {
         order();
-        try (Listener first = new Listener()) {
+        try (EventListener first = listener()) {
             first.awaits("id: 1\n");
+            assertTrue(first.hears("x-content-type-options: nosniff\r\n"));
             assertFalse(first.hears("event: "));
             order();
             hint();
             first.awaits("id: 2\nevent: settled\n");
         }
         order();
-        try (Listener again = new Listener("Last-Event-ID: 1")) {
+        try (EventListener again = listener("Last-Event-ID: 1")) {
             again.awaits("id: 2\nevent: settled\n");
             again.awaits("id: 3\nevent: settled\n");
             assertFalse(again.hears("event: reset"));
         }
         assertEquals(3, listed("/voucher-order/events"));
         assertEquals(1, listed("/voucher-order/events?after=2"));
-        eventually(Stages::pause, () -> node.noticeApi.streams() == 0);
+        noneIsOpen();
     }
 
     @Test
     void aLostHintIsMadeUp() throws IOException {
-        try (Listener listener = new Listener()) {
+        try (EventListener listener = listener()) {
             listener.awaits("id: 0\n");
             order();
             listener.awaits("id: 1\nevent: settled\n");
@@ -127,11 +99,9 @@ final class NoticeRoutesTest extends RoutesTestBase {
 
     @Test
     void whatCanNotBeContinuedIsReset() throws IOException {
-        for (int i = 0; i < 300; i++) {
-            order();
-        }
+        node.orderLife.note(shopper, new OrderId(1), 300);
         for (String unknown : List.of("1", "301", "x", "9".repeat(30))) {
-            try (Listener listener = new Listener("Last-Event-ID: " + unknown)) {
+            try (EventListener listener = listener("Last-Event-ID: " + unknown)) {
                 listener.awaits("id: 300\nevent: reset\n");
             }
         }
@@ -140,12 +110,10 @@ final class NoticeRoutesTest extends RoutesTestBase {
     /** What the kernels buffer hides some; then it is behind by more than it may be. */
     @Test
     void aStalledClientIsResetAndItsStreamEnds() throws IOException {
-        try (Listener stalled = new Listener()) {
+        try (EventListener stalled = listener()) {
             stalled.awaits("id: 0\n");
             eventually(Stages::pause, () -> {
-                for (int i = 0; i < 2_000; i++) {
-                    order();
-                }
+                node.orderLife.note(shopper, new OrderId(1), 2_000);
                 hint();
                 return node.noticeApi.streams() == 0;
             });
@@ -155,12 +123,101 @@ final class NoticeRoutesTest extends RoutesTestBase {
 
     @Test
     void theOldestOfManyStreamsOfAShopperEnds() throws IOException {
-        try (Listener oldest = new Listener()) {
+        List<EventListener> all = new ArrayList<>();
+        try (EventListener oldest = listener()) {
             oldest.awaits("id: 0\n");
             for (int i = 0; i < 5; i++) {
-                new Listener().awaits("id: 0\n");
+                all.add(listener());
+                all.getLast().awaits("id: 0\n");
             }
+            oldest.awaits("0\r\n\r\n");
             assertEquals(5, node.noticeApi.streams());
+            assertFalse(all.getFirst().hears("0\r\n\r\n"));
+        } finally {
+            for (EventListener each : all) {
+                each.close();
+            }
+        }
+        noneIsOpen();
+    }
+
+    private void noneIsOpen() {
+        eventually(Stages::pause, () -> node.noticeApi.streams() == 0);
+    }
+
+    @Test
+    void aStreamEndsWithItsSession() throws IOException {
+        try (EventListener listener = listener()) {
+            listener.awaits("id: 0\n");
+            assertEquals(200, client.post("/user/logout", AUTH, token).status());
+            listener.awaits("0\r\n\r\n");
+            noneIsOpen();
+        }
+    }
+
+    @Test
+    void aStreamKeepsNoSessionAlive() throws IOException {
+        Duration most = SessionPolicy.DEFAULT.idle().minusMinutes(1);
+        try (EventListener listener = listener()) {
+            listener.awaits("id: 0\n");
+            node.clock.advance(most);
+            listener.awaitsNext(": \n\n");
+            listener.awaitsNext(": \n\n");
+            node.clock.advance(most);
+            listener.awaits("0\r\n\r\n");
+            noneIsOpen();
+        }
+        client.get("/user/me", AUTH, token).isRefused(401, "LOGIN_REQUIRED");
+    }
+
+    @Test
+    void aSessionThatCanNotBeLookedAtEndsNoStream() throws IOException {
+        try (EventListener listener = listener()) {
+            listener.awaits("id: 0\n");
+            node.clock.advance(Duration.ofSeconds(6));
+            node.sessionReads.failWith(new IllegalStateException("a bug"));
+            listener.awaitsNext(": \n\n");
+            listener.awaitsNext(": \n\n");
+        } finally {
+            node.sessionReads.mend();
+        }
+    }
+
+    @Test
+    void aStreamThatCanNotBeginTakesNoPlace() {
+        node.noticeReads.failWith(new Unavailable("away"));
+        try {
+            for (int i = 0; i < 3; i++) {
+                client.get("/voucher-order/events", AUTH, token, "accept", "text/event-stream")
+                        .isRefused(503, "UNAVAILABLE");
+            }
+        } finally {
+            node.noticeReads.mend();
+        }
+        noneIsOpen();
+    }
+
+    @Test
+    void streamsTakeHalfOfTheConnections(Vertx vertx) throws IOException {
+        HttpConfig.Connections limits = new HttpConfig.Connections(8, 0, Duration.ofSeconds(10));
+        TestNode small = new TestNode(vertx, TestNode.config(limits, TrustedProxies.NONE, 4096, Optional.empty()));
+        List<EventListener> all = new ArrayList<>();
+        try (TestClient own = new TestClient(small)) {
+            String shopperThere = own.logIn(Role.SHOPPER);
+            for (int i = 0; i < 4; i++) {
+                all.add(new EventListener(small, shopperThere));
+                all.getLast().awaits("id: 0\n");
+            }
+            own.get("/voucher-order/events", AUTH, shopperThere, "accept", "text/event-stream")
+                    .isRefused(503, "UNAVAILABLE");
+            all.getFirst().close();
+            eventually(Stages::pause, () -> small.noticeApi.streams() == 3);
+            all.add(new EventListener(small, shopperThere));
+            all.getLast().awaits("id: 0\n");
+        } finally {
+            for (EventListener each : all) {
+                each.close();
+            }
         }
     }
 }

@@ -53,7 +53,7 @@ final class OrderRoutesTest extends RoutesTestBase {
     }
 
     @Test
-    void forAnybodyElseItDoesNotExist() {
+    void forOtherUsersItDoesNotExist() {
         String owner = client.logIn(Role.SHOPPER);
         node.orderLedger.plantOrder(new OrderId(78), client.user(owner), new VoucherId(9), NOON);
         client.get("/voucher-order/78").isRefused(401, "LOGIN_REQUIRED");

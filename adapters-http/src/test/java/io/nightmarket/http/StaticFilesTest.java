@@ -24,12 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A site beside the API, with secrets planted outside of it and hidden in it. */
+/** A site beside the API, with secrets outside of it and hidden in it. */
 @ExtendWith(VertxExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 final class StaticFilesTest {
-    private static final String SECRET = "planted secret";
+    private static final String SECRET = "a secret";
 
     private Path home;
     private TestNode node;

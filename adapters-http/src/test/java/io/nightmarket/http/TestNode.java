@@ -16,9 +16,9 @@ import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.contract.OrderQueueContract;
+import io.nightmarket.domain.history.FindOrderHistory;
 import io.nightmarket.domain.history.HistoryEntry;
 import io.nightmarket.domain.history.StoredHistory;
-import io.nightmarket.domain.history.TellOrderHistory;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lifecycle.BuyVoucher;
 import io.nightmarket.domain.lifecycle.CancelOrder;
@@ -92,6 +92,9 @@ import io.nightmarket.domain.shop.UpdateShop;
 import io.nightmarket.domain.voucher.CreateVoucher;
 import io.nightmarket.domain.voucher.ListVouchers;
 import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.domain.waitlist.JoinWaitlist;
+import io.nightmarket.domain.waitlist.OfferUnits;
+import io.nightmarket.domain.waitlist.Waitlist;
 import io.nightmarket.http.account.AccountApi;
 import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
@@ -110,6 +113,7 @@ import io.nightmarket.http.sale.FlashSaleApi;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopApi;
+import io.nightmarket.http.waitlist.WaitlistRoutes;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -142,9 +146,10 @@ final class TestNode {
     static final HttpConfig.Pages DOCS = new HttpConfig.Pages(true, Optional.empty(), Optional.empty());
 
     static final HttpConfig.PurchaseRates NO_BUYING_LIMIT =
-            new HttpConfig.PurchaseRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
+            new HttpConfig.PurchaseRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
     static final HttpConfig.ReadRates NO_READING_LIMIT =
             new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
+    static final HttpConfig.LoginRates NO_LOGIN_LIMIT = new HttpConfig.LoginRates(RateLimit.NONE, RateLimit.NONE);
 
     static final HttpConfig.Connections NO_CONNECTION_LIMIT = new HttpConfig.Connections(0, 0, Duration.ofSeconds(10));
 
@@ -154,6 +159,7 @@ final class TestNode {
     final InMemoryShops shops = new InMemoryShops();
     final InMemoryLedger orderLedger = new InMemoryLedger(shops::exists, clock);
     final InMemoryOrderLife orderLife = orderLedger.orderLife();
+    private final Waitlist waitlist = orderLedger.waitlist();
     final InMemoryIdempotencyKeys idempotencyKeys = new InMemoryIdempotencyKeys(clock);
     final InMemoryGateway gateway = new InMemoryGateway();
     final InMemoryOrderLists orderLists = new InMemoryOrderLists();
@@ -177,6 +183,7 @@ final class TestNode {
     final Faults shopReads = new Faults();
     final Faults sessionReads = new Faults();
     final Faults idDraws = new Faults();
+    final Faults noticeReads = new Faults();
     final Faults probe = new Faults();
 
     /** What is asked for shops nearby; a test puts its own here. */
@@ -244,7 +251,7 @@ final class TestNode {
         this.vertx = vertx;
         this.codesPerAddress = codesPerAddress;
         share = new SharedHttpState(config, SECRET, auditTrail, clock, this::nanoTime, random);
-        noticeApi = new NoticeApi(share, orderLife, vertx);
+        noticeApi = new NoticeApi(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
         trusted = share.trusted();
         verticle = new HttpVerticle(share, () -> CompletableFuture.completedStage(api()), this::closeAdapters, _ -> {});
         try {
@@ -269,7 +276,32 @@ final class TestNode {
             TrustedProxies proxies,
             HttpConfig.PurchaseRates buying,
             HttpConfig.ReadRates reading) {
-        return config(port, trust, 4096, pages, proxies, buying, reading, NO_CONNECTION_LIMIT, Optional.empty());
+        return config(
+                port,
+                trust,
+                4096,
+                pages,
+                proxies,
+                buying,
+                reading,
+                NO_LOGIN_LIMIT,
+                NO_CONNECTION_LIMIT,
+                Optional.empty());
+    }
+
+    /** With these limits of logins and no others. */
+    static HttpConfig config(HttpConfig.LoginRates logins, TrustedProxies proxies) {
+        return config(
+                0,
+                Duration.ofSeconds(5),
+                4096,
+                DOCS,
+                proxies,
+                NO_BUYING_LIMIT,
+                NO_READING_LIMIT,
+                logins,
+                NO_CONNECTION_LIMIT,
+                Optional.empty());
     }
 
     /** With these bounds and files, and no other limits. */
@@ -286,6 +318,7 @@ final class TestNode {
                 proxies,
                 NO_BUYING_LIMIT,
                 NO_READING_LIMIT,
+                NO_LOGIN_LIMIT,
                 connections,
                 https);
     }
@@ -298,6 +331,7 @@ final class TestNode {
             TrustedProxies proxies,
             HttpConfig.PurchaseRates buying,
             HttpConfig.ReadRates reading,
+            HttpConfig.LoginRates logins,
             HttpConfig.Connections connections,
             Optional<HttpConfig.Https> https) {
         return new HttpConfig(
@@ -312,7 +346,7 @@ final class TestNode {
                 proxies,
                 buying,
                 reading,
-                new HttpConfig.LoginRates(RateLimit.NONE, RateLimit.NONE),
+                logins,
                 connections,
                 https);
     }
@@ -368,7 +402,8 @@ final class TestNode {
                         account(),
                         shops(),
                         flashSales(),
-                        lifecycle())
+                        lifecycle(),
+                        List.of(waitlist()))
                 .flatMap(List::stream)
                 .toList();
         return new EventLoopApi(
@@ -463,6 +498,18 @@ final class TestNode {
                         new RestockSale(orderLedger, queue, epochs, preparation, ids)));
     }
 
+    private Routes waitlist() {
+        return new WaitlistRoutes(new JoinWaitlist(directory, waitlist, queue, queue, epochs, preparation, ids, clock));
+    }
+
+    /** One iteration of the job. */
+    void offerUnits() {
+        new OfferUnits(waitlist, queue, queue, epochs, preparation)
+                .offer()
+                .toCompletableFuture()
+                .join();
+    }
+
     private Routes orders() {
         return new OrderRoutes(share, new FindOrder(Set.of(Shard.FIRST), epochs, queue, orderLedger), NUMBERS);
     }
@@ -477,10 +524,11 @@ final class TestNode {
                         idempotencyKeys,
                         NUMBERS),
                 noticeApi.routes(),
-                new HistoryRoutes(new TellOrderHistory(
+                new HistoryRoutes(new FindOrderHistory(
                         this::history, Optional.of(queue), Optional.of(orderLists), epochs, () -> Set.of(Shard.FIRST))),
                 new OrderListRoutes(share, orderLists.listing(orderLife), NUMBERS),
                 new PaymentRoutes(
+                        share,
                         new PayOrder(orderLife, gateway, outcomes, revive(), ids),
                         new RefundOrder(orderLife, changes, releases()),
                         new ReceiveNotification(orderLife, gateway, outcomes),

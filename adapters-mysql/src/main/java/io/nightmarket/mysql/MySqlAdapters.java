@@ -36,6 +36,7 @@ import io.nightmarket.domain.shop.ShopCoordinatesReader;
 import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.voucher.VoucherRepository;
+import io.nightmarket.domain.waitlist.Waitlist;
 import io.nightmarket.mysql.account.LastSeenBuffer;
 import io.nightmarket.mysql.account.MySqlPermissions;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
@@ -75,6 +76,7 @@ import io.nightmarket.mysql.shop.MySqlShopCoordinates;
 import io.nightmarket.mysql.shop.MySqlShopGeoSearch;
 import io.nightmarket.mysql.shop.MySqlShops;
 import io.nightmarket.mysql.voucher.MySqlVouchers;
+import io.nightmarket.mysql.waitlist.MySqlWaitlist;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Random;
@@ -113,7 +115,7 @@ public final class MySqlAdapters {
         this.vertx = vertx;
         this.databases = databases;
         this.pool = databases.shared();
-        this.lockConnections = databases.kept(LOCK_CONNECTIONS);
+        this.lockConnections = databases.heldByUsers(LOCK_CONNECTIONS);
         this.leases = new MySqlLeases(pool, new Random(), lockEvents);
         this.connectionLeases = new MySqlConnectionLeases(vertx, lockConnections, LOCK_CONNECTIONS, new Random());
         this.queueConnections = databases.transactional(QUEUE_CONNECTIONS);
@@ -122,8 +124,11 @@ public final class MySqlAdapters {
         this.auditTrail = new MySqlAuditTrail(pool);
         this.timer = vertx.setPeriodic(
                 LastSeenBuffer.FLUSH_MILLIS,
-                _ -> Future.join(lastSeen.flush(), auditTrail.flush())
-                        .onFailure(failure -> LOG.warn("writing what was gathered", failure)));
+                _ -> Future.join(
+                                lastSeen.flushes().flush(), auditTrail.flushes().flush())
+                        .onFailure(failure -> LOG.warn(
+                                "Buffered session activity or audit events were not written; retried in 2 s",
+                                failure)));
     }
 
     /** Opens the pool; connections are made when they are needed, so a server that is away fails calls, not this. */
@@ -214,6 +219,10 @@ public final class MySqlAdapters {
         return new MySqlVouchers(pool);
     }
 
+    public Waitlist waitlist() {
+        return new MySqlWaitlist(pool);
+    }
+
     public IdempotencyKeys idempotencyKeys() {
         return new MySqlIdempotencyKeys(pool);
     }
@@ -235,12 +244,12 @@ public final class MySqlAdapters {
         return new MySqlCacheChanges(pool);
     }
 
-    public ShopCoordinatesReader shopPlaces() {
+    public ShopCoordinatesReader shopCoordinates() {
         return new MySqlShopCoordinates(pool);
     }
 
     /** Searches without an index: for times when there is none. */
-    public ShopGeoSearch shopLocations() {
+    public ShopGeoSearch shopGeoSearch() {
         return new MySqlShopGeoSearch(pool);
     }
 
@@ -325,13 +334,13 @@ public final class MySqlAdapters {
     /** Writes what is left to write and closes all connections; locks that they held are free then. */
     public CompletionStage<Void> close() {
         vertx.cancelTimer(timer);
-        return Future.join(lastSeen.flushAll(), auditTrail.flushAll())
+        return Future.join(lastSeen.flushes().flushAll(), auditTrail.flushes().flushAll())
                 .eventually(lockConnections::close)
                 .eventually(queueConnections::close)
                 .eventually(pool::close)
                 .<Void>mapEmpty()
                 .recover(failure -> {
-                    LOG.warn("closing the pool", failure);
+                    LOG.warn("Not all connections to MySQL could be closed", failure);
                     return Future.succeededFuture();
                 })
                 .toCompletionStage();

@@ -61,7 +61,7 @@ public record MySqlConfig(
         return credentials()[0];
     }
 
-    /** Empty when the address bears none. */
+    /** Empty when the address has none. */
     public String password() {
         String[] parts = credentials();
         return parts.length > 1 ? parts[1] : "";

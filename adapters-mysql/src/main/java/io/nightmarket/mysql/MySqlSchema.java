@@ -38,8 +38,8 @@ public final class MySqlSchema {
             SchemaLock.take(connection, SchemaLock.WAIT);
             Migrations migrations = new Migrations(config);
             DatabaseContents found = DatabaseContents.read(connection, migrations.firstChecksums());
-            AdoptionDecision verdict = verdict(found, migrations);
-            switch (verdict) {
+            AdoptionDecision decision = decision(found, migrations);
+            switch (decision) {
                 case AdoptionDecision.Migrate() -> migrations.apply();
                 case AdoptionDecision.Adopt() -> {
                     found.forgetBegunHistory(connection);
@@ -47,14 +47,14 @@ public final class MySqlSchema {
                 }
                 case AdoptionDecision.Refuse(String reason) -> throw new MySqlSchemaException(reason);
             }
-            takeOver(connection, found.name(), verdict instanceof AdoptionDecision.Adopt, clock.instant());
+            takeOver(connection, found.name(), decision instanceof AdoptionDecision.Adopt, clock.instant());
         } catch (SQLException | FlywayException e) {
             throw new MySqlSchemaException(
                     "The tables could not be made ready at " + config.maskedUri() + ": " + firstLine(e), e);
         }
     }
 
-    private static AdoptionDecision verdict(DatabaseContents found, Migrations migrations) {
+    private static AdoptionDecision decision(DatabaseContents found, Migrations migrations) {
         return switch (found.history()) {
             case OURS -> AdoptionDecision.onOurs(found, migrations.unfinished());
             case FOREIGN -> AdoptionDecision.foreign(found);

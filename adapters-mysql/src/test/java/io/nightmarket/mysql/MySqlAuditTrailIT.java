@@ -69,7 +69,7 @@ final class MySqlAuditTrailIT extends AuditTrailContract {
                 trail.record(event(NOW, AuditEvent.OK));
             }
 
-            await(trail.flush().toCompletionStage());
+            await(trail.flushes().flush().toCompletionStage());
 
             assertEquals(8_000, written("CODE_WRONG"));
             assertEquals(2_000, written(AuditEvent.OK));
@@ -83,13 +83,13 @@ final class MySqlAuditTrailIT extends AuditTrailContract {
             trail.record(event(Instant.parse("3000-01-01T00:00:00Z"), "REFUSED"));
             trail.record(event(NOW, "THIRD"));
 
-            await(trail.flush().toCompletionStage());
+            await(trail.flushes().flush().toCompletionStage());
 
             assertEquals(1, written("FIRST"));
             assertEquals(0, written("REFUSED"));
             assertEquals(1, written("THIRD"));
             trail.record(event(NOW, "FOURTH"));
-            await(trail.flush().toCompletionStage());
+            await(trail.flushes().flush().toCompletionStage());
             assertEquals(1, written("FIRST"));
             assertEquals(1, written("FOURTH"));
         });

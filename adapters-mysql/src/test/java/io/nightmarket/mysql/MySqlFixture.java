@@ -26,7 +26,7 @@ import java.util.TimeZone;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Adapters on the test server, and rows planted beside them. Servers are shared: nothing is ever dropped. */
+/** Adapters on the test server, and rows inserted beside them. Servers are shared: nothing is ever dropped. */
 final class MySqlFixture implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     static final MySqlConfig CONFIG =

@@ -130,7 +130,8 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
 
     private OrderId dueSince(Instant since) {
         OrderId order = nextId();
-        assertTrue(await(ordinaryOrders().write(new Purchase(order, voucher(), buyer))));
+        assertEquals(
+                OrdinaryOrders.Outcome.WRITTEN, await(ordinaryOrders().write(new Purchase(order, voucher(), buyer))));
         unpaidSince(order, since);
         return order;
     }
@@ -224,7 +225,9 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
         Purchase ordinary = new Purchase(nextId(), voucher(), buyer);
 
         settle(fixture.adapters().orderLedger(false), flash);
-        assertTrue(await(fixture.adapters().ordinaryOrders(false).write(ordinary)));
+        assertEquals(
+                OrdinaryOrders.Outcome.WRITTEN,
+                await(fixture.adapters().ordinaryOrders(false).write(ordinary)));
 
         assertEquals(0, unpaid(flash.order(), ordinary.order()));
     }

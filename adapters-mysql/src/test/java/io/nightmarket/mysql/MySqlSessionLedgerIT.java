@@ -48,7 +48,7 @@ class MySqlSessionLedgerIT extends SessionLedgerContract {
 
     @Override
     protected void settleLastSeen() {
-        await(lastSeen.flush().toCompletionStage());
+        await(lastSeen.flushes().flush().toCompletionStage());
     }
 
     private abstract static class FreshPhone extends UserRepositoryContract {

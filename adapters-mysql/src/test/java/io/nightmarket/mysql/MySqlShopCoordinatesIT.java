@@ -16,8 +16,8 @@ class MySqlShopCoordinatesIT extends ShopCoordinatesReaderContract {
     }
 
     @Override
-    protected ShopCoordinatesReader places() {
-        return fixture.adapters().shopPlaces();
+    protected ShopCoordinatesReader coordinates() {
+        return fixture.adapters().shopCoordinates();
     }
 
     @Override

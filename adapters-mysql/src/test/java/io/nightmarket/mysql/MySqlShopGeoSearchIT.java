@@ -18,8 +18,8 @@ class MySqlShopGeoSearchIT extends ShopGeoSearchContract {
     }
 
     @Override
-    protected ShopGeoSearch locations() {
-        return fixture.adapters().shopLocations();
+    protected ShopGeoSearch geoSearch() {
+        return fixture.adapters().shopGeoSearch();
     }
 
     @Override

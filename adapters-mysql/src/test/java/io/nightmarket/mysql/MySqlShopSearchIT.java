@@ -114,7 +114,7 @@ final class MySqlShopSearchIT {
     /** Rows that the server reads for the last page of the word. */
     private long readsOf(String word) {
         long before = handlerReads();
-        assertTrue(named(word, ShopRepository.MOST_NAMED - 10).size() <= 10);
+        assertTrue(named(word, ShopRepository.MAX_NAMED - 10).size() <= 10);
         return handlerReads() - before;
     }
 

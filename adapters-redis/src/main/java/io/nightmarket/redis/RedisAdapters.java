@@ -55,6 +55,7 @@ import java.util.random.RandomGenerator;
  * wait, one a shard, and for wake-ups of waiters for locks. They are replaced when they break; meanwhile calls
  * fail with {@code Unavailable} at once. Make one per event loop: calls from other threads work, at the price of a hop.
  */
+// Over 200 lines: the composition root has one method per port, and nothing else to be taken out.
 public final class RedisAdapters {
     private final RedisConfig config;
     private final RedisLink link;
@@ -86,10 +87,10 @@ public final class RedisAdapters {
 
     /**
      * Connects and checks the server. Fails with {@code Unavailable} or {@code TimedOut} when it can't be reached, and
-     * with an {@code IllegalStateException} that tells an operator what to change when it is older than 6.2 or may
+     * with an {@code IllegalStateException} that says what an operator has to change when it is older than 6.2 or may
      * evict keys under memory pressure.
      *
-     * @param clock tells which cached values are stale
+     * @param clock decides which cached values are stale
      * @param random jitter of expiries and of reconnections, for several threads
      */
     public static CompletionStage<RedisAdapters> connect(
@@ -135,7 +136,7 @@ public final class RedisAdapters {
     }
 
     /** Searches that index; fails with {@code Unavailable} while there is none. */
-    public ShopGeoSearch shopLocations() {
+    public ShopGeoSearch shopGeoSearch() {
         return new RedisShopGeoSearch(link);
     }
 

@@ -66,8 +66,9 @@ final class ServerCheck {
     /** Every script of the queue and of ids compares both, to tell a server that may have lost data. */
     private static void require(ServerInfo info, String field) {
         if (info.value(field).isEmpty()) {
-            throw new IllegalStateException("Redis does not tell " + field
-                    + " in INFO, by which Night Market notices that it may have lost data; use a server that tells it");
+            throw new IllegalStateException(
+                    "Redis does not report " + field
+                            + " in INFO, by which Night Market notices that it may have lost data; use a server that reports it");
         }
     }
 
@@ -81,7 +82,7 @@ final class ServerCheck {
     private static void checkVersion(String info) {
         Matcher version = VERSION.matcher(info);
         if (!version.find()) {
-            throw new IllegalStateException("Redis does not tell its version; Night Market needs 6.2 or newer");
+            throw new IllegalStateException("Redis does not report its version; Night Market needs 6.2 or newer");
         }
         int major = Integer.parseInt(version.group(2));
         if (major < MAJOR || (major == MAJOR && Integer.parseInt(version.group(3)) < MINOR)) {
@@ -97,7 +98,9 @@ final class ServerCheck {
                     Throwable cause = DomainFailure.causeOf(failure);
                     // Hosted servers keep CONFIG to themselves.
                     if (cause instanceof Corrupt || cause instanceof Unavailable) {
-                        LOG.warn("Redis does not tell its setting {}: see to it that it keeps all data, on disk", name);
+                        LOG.warn(
+                                "Redis does not report its setting {}: see to it that it keeps all data, on disk",
+                                name);
                         return CompletableFuture.completedStage(Optional.empty());
                     }
                     return CompletableFuture.failedStage(cause);

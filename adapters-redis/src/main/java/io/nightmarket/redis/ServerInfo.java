@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What Redis tells of itself, as {@code INFO} writes it. */
+/** What Redis reports of itself, as {@code INFO} writes it. */
 record ServerInfo(String text) {
     private static final String NO_REPLICATION_ID = "0".repeat(40);
 

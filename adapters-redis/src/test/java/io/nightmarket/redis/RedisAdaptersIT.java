@@ -112,7 +112,7 @@ final class RedisAdaptersIT {
         Throwable refusal = refusal(Map.of("INFO", bulk(INFO.replaceAll(field + ":.*", ""))));
 
         assertInstanceOf(IllegalStateException.class, refusal);
-        assertTrue(String.valueOf(refusal.getMessage()).startsWith("Redis does not tell " + field + " in INFO"));
+        assertTrue(String.valueOf(refusal.getMessage()).startsWith("Redis does not report " + field + " in INFO"));
     }
 
     @Test

@@ -74,9 +74,9 @@ final class RedisCacheIT extends CacheContract {
                 new BackgroundReleases(timers, new Backoff(new SecureRandom())));
     }
 
-    private Cache<Long, Dish> jittered(Duration least, Duration most) {
+    private Cache<Long, Dish> jittered(Duration min, Duration max) {
         Duration minute = Duration.ofMinutes(1);
-        return cache(new CacheTimes(minute, least, most, minute, minute, minute));
+        return cache(new CacheTimes(minute, min, max, minute, minute, minute));
     }
 
     private String keyOf(long key) {

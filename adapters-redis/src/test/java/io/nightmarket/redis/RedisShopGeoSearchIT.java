@@ -20,24 +20,24 @@ final class RedisShopGeoSearchIT extends ShopGeoSearchContract {
     @RegisterExtension
     private static final RedisFixture REDIS = new RedisFixture();
 
-    private final InMemoryShopCoordinates places = new InMemoryShopCoordinates();
+    private final InMemoryShopCoordinates coordinates = new InMemoryShopCoordinates();
     private final ShopIndex index = new RedisShopIndex(REDIS.link());
 
     @BeforeEach
     void build() {
-        await(new MaintainShopIndex(places, index, Duration.ofHours(6), System::nanoTime).iterate());
+        await(new MaintainShopIndex(coordinates, index, Duration.ofHours(6), System::nanoTime).iterate());
     }
 
     @Override
-    protected ShopGeoSearch locations() {
+    protected ShopGeoSearch geoSearch() {
         return new RedisShopGeoSearch(REDIS.link());
     }
 
     @Override
     protected void add(List<ShopCoordinates> shops) {
         for (ShopCoordinates shop : shops) {
-            places.put(shop);
-            await(new IndexShop(places, index).refresh(shop.id()));
+            coordinates.put(shop);
+            await(new IndexShop(coordinates, index).refresh(shop.id()));
         }
     }
 }

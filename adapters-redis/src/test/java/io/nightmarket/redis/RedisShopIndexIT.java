@@ -59,10 +59,10 @@ final class RedisShopIndexIT extends ShopIndexContract {
     private static @Nullable RedisLink link;
 
     private final ShopIndex index = new RedisShopIndex(link());
-    private final ShopGeoSearch locations = new RedisShopGeoSearch(link());
-    private final InMemoryShopCoordinates places = new InMemoryShopCoordinates();
+    private final ShopGeoSearch geoSearch = new RedisShopGeoSearch(link());
+    private final InMemoryShopCoordinates coordinates = new InMemoryShopCoordinates();
     private final MaintainShopIndex rebuild =
-            new MaintainShopIndex(places, index, Duration.ofHours(6), System::nanoTime);
+            new MaintainShopIndex(coordinates, index, Duration.ofHours(6), System::nanoTime);
 
     @BeforeAll
     static void startServer() throws IOException {
@@ -98,8 +98,8 @@ final class RedisShopIndexIT extends ShopIndexContract {
     }
 
     @Override
-    protected ShopGeoSearch locations() {
-        return locations;
+    protected ShopGeoSearch geoSearch() {
+        return geoSearch;
     }
 
     @Override
@@ -123,11 +123,11 @@ final class RedisShopIndexIT extends ShopIndexContract {
     }
 
     private void open(long first, long last) {
-        LongStream.rangeClosed(first, last).forEach(id -> places.put(shop(id, id % 3)));
+        LongStream.rangeClosed(first, last).forEach(id -> coordinates.put(shop(id, id % 3)));
     }
 
     private CompletionStage<List<Located>> search(long type) {
-        return locations.around(type, SQUARE, 5_000, 5_000).thenApply(Found::shops);
+        return geoSearch.around(type, SQUARE, 5_000, 5_000).thenApply(Found::shops);
     }
 
     private int found() {
@@ -163,7 +163,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
         for (int i = 0; i < 5; i++) {
             ShopIndex.Building building = await(index.build());
             for (int from = 0; from < 1_200; from += 200) {
-                await(building.place(await(places.after(from, 200))));
+                await(building.place(await(coordinates.after(from, 200))));
             }
             await(building.use(1_200));
             await(index.tidy());
@@ -296,7 +296,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
         open(1, 30);
         await(rebuild.iterate());
         ShopIndex.Building building = await(index.build());
-        await(building.place(await(places.after(0, 30))));
+        await(building.place(await(coordinates.after(0, 30))));
         assertEquals(
                 0L,
                 await(link().run(

@@ -5,7 +5,7 @@ import java.security.GeneralSecurityException;
 import javax.crypto.KDF;
 import javax.crypto.spec.HKDFParameterSpec;
 
-/** One key for each purpose, derived from the one secret by HKDF-SHA-256 (RFC 5869): none tells another. */
+/** One key for each purpose, derived from the one secret by HKDF-SHA-256 (RFC 5869): from none another can be computed. */
 public final class DerivedKeys {
     private static final String TOKENS = "nightmarket token signature 1";
     private static final String LOGIN_CODES = "nightmarket login code digest 1";

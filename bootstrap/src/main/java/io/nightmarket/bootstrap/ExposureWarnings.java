@@ -18,6 +18,9 @@ final class ExposureWarnings {
             if (!config.sessions().staffSecondFactor()) {
                 LOG.warn("Merchants and administrators log in by SMS alone: set accounts.staff-second-factor");
             }
+            if (config.payments().sandbox()) {
+                LOG.warn("Orders are paid with play money: set payments.gateway to off");
+            }
             if (config.https().isEmpty() && !PrivateHosts.contain(config.host())) {
                 LOG.warn(
                         "Tokens reach {}:{} in clear: set https.*, or listen on a private host behind a proxy that encrypts",

@@ -17,10 +17,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Tells support what an id or an order number says; needs the configuration of a node, and no server. */
+/** Shows support what an id or an order number says; needs the configuration of a node, and no server. */
 @Command(
         name = "id",
-        description = "Tells what the id of an order, or the number its buyer sees, says.",
+        description = "Shows what the id of an order, or the number its buyer sees, says.",
         mixinStandardHelpOptions = true)
 final class IdCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NUMBER", description = "an id, or an order number of 19 digits")

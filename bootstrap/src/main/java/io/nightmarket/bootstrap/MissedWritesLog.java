@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says in the log what was not written, once in a while for each kind: an outage is one line now and then. */
+/** Logs what was not written, at intervals for each kind, so that an outage makes few lines. */
 final class MissedWritesLog implements MissedWrites {
     static final Duration PAUSE = Duration.ofSeconds(10);
 

@@ -39,8 +39,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One running node: starts its parts one after the other and stops them in the opposite order. It belongs to the main
- * thread, the only one that may wait. Above 200 lines, for no other class of a start may wait (ArchitectureTest).
+ * thread, the only one that may wait.
  */
+// Over 200 lines: no other class of a start may wait (ArchitectureTest).
 public final class Node implements AutoCloseable {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(15);

@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap;
 
+import io.nightmarket.domain.history.FindOrderHistory;
 import io.nightmarket.domain.history.HistoryEntry;
-import io.nightmarket.domain.history.TellOrderHistory;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.redis.RedisAdapters;
@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Tells support the story of one order. */
+/** Shows support the history of one order. */
 @Command(
         name = "why",
-        description = "Tells what became of an order: its entry in the queue, row, events, payments and cached card.",
+        description = "Shows what became of an order: its entry in the queue, row, events, payments and cached card.",
         mixinStandardHelpOptions = true)
 final class WhyCommand extends DatabaseCommand {
     @Parameters(paramLabel = "ORDER", description = "id of the order; \"id\" finds it for an order number")
@@ -26,25 +26,25 @@ final class WhyCommand extends DatabaseCommand {
             throw new Refused(order + " is no id of an order");
         }
         OrderId id = new OrderId(order);
-        List<HistoryEntry> history = ask(stores -> tell(stores, id));
+        List<HistoryEntry> history = ask(stores -> find(stores, id));
         if (history.isEmpty()) {
             throw new Refused("there is no order " + order);
         }
         return history.stream().map(WhyCommand::line).collect(Collectors.joining(System.lineSeparator()));
     }
 
-    private static CompletionStage<List<HistoryEntry>> tell(CommandDatabase.Stores stores, OrderId id) {
+    private static CompletionStage<List<HistoryEntry>> find(CommandDatabase.Stores stores, OrderId id) {
         Epochs epochs = new Epochs(stores.mysql().orderLedger(false)::epoch, stores.timers());
         return stores.mysql()
                 .flashSales()
                 .shards()
-                .thenCompose(shards -> new TellOrderHistory(
+                .thenCompose(shards -> new FindOrderHistory(
                                 stores.mysql().storedHistory(),
                                 stores.redis().map(redis -> redis.queue().orders()),
                                 stores.redis().map(RedisAdapters::orderLists),
                                 epochs,
                                 () -> shards)
-                        .tell(id));
+                        .find(id));
     }
 
     private static String line(HistoryEntry entry) {

@@ -32,12 +32,14 @@ final class ExposureWarningsTest {
         assertEquals(
                 List.of(
                         "WARN Merchants and administrators log in by SMS alone: set accounts.staff-second-factor",
+                        "WARN Orders are paid with play money: set payments.gateway to off",
                         "WARN Tokens reach 0.0.0.0:8080 in clear: set https.*, or listen on a private host behind a proxy"
                                 + " that encrypts",
                         "WARN The link to Redis at redis.example.com is not encrypted: use rediss://",
                         "WARN The link to MySQL at db.example.com is not encrypted: set mysql-tls"),
                 warnings(Map.of(
                         "accounts.staff-second-factor", "false",
+                        "payments.gateway", "sandbox",
                         "host", "0.0.0.0",
                         "redis", "redis://redis.example.com:6379",
                         "mysql", "mysql://market:pw@db.example.com/market",

@@ -18,19 +18,23 @@ public final class EmbeddedServers implements AutoCloseable {
 
     private final DirectoryLock lock;
     private final NodeRegistry nodes;
-    private final List<ServerLifecycle> keepers;
+    private final List<ServerLifecycle> lifecycles;
     private final ServerSupervisor watcher;
     private final String redisUri;
     private final String mysqlUri;
 
     private EmbeddedServers(
-            DirectoryLock lock, NodeRegistry nodes, List<ServerLifecycle> keepers, String redisUri, String mysqlUri) {
+            DirectoryLock lock,
+            NodeRegistry nodes,
+            List<ServerLifecycle> lifecycles,
+            String redisUri,
+            String mysqlUri) {
         this.lock = lock;
         this.nodes = nodes;
-        this.keepers = keepers;
+        this.lifecycles = lifecycles;
         this.redisUri = redisUri;
         this.mysqlUri = mysqlUri;
-        this.watcher = new ServerSupervisor(lock, keepers);
+        this.watcher = new ServerSupervisor(lock, lifecycles);
     }
 
     /**
@@ -46,17 +50,17 @@ public final class EmbeddedServers implements AutoCloseable {
         return lock.holding(() -> {
             RedisServer redis = directory.redis(platform, List.of());
             MariaDbServer mariaDb = directory.mariaDb(platform, List.of());
-            ServerLifecycle redisKeeper = directory.keeper(redis, "redis");
-            ServerLifecycle mariaDbKeeper = directory.keeper(mariaDb, "mariadb");
-            List<ServerLifecycle> keepers = List.of(redisKeeper, mariaDbKeeper);
+            ServerLifecycle redisLifecycle = directory.lifecycle(redis, "redis");
+            ServerLifecycle mariaDbLifecycle = directory.lifecycle(mariaDb, "mariadb");
+            List<ServerLifecycle> lifecycles = List.of(redisLifecycle, mariaDbLifecycle);
             NodeRegistry nodes = directory.nodes();
             nodes.join();
             try {
-                String redisUri = redis.uri(redisKeeper.ensureRunning());
-                String mysqlUri = mariaDb.uri(mariaDbKeeper.ensureRunning());
-                return new EmbeddedServers(lock, nodes, keepers, redisUri, mysqlUri);
+                String redisUri = redis.uri(redisLifecycle.ensureRunning());
+                String mysqlUri = mariaDb.uri(mariaDbLifecycle.ensureRunning());
+                return new EmbeddedServers(lock, nodes, lifecycles, redisUri, mysqlUri);
             } catch (IOException | RuntimeException e) {
-                leave(nodes, keepers);
+                leave(nodes, lifecycles);
                 throw e;
             }
         });
@@ -78,7 +82,7 @@ public final class EmbeddedServers implements AutoCloseable {
         watcher.close();
         try {
             var _ = lock.holding(() -> {
-                leave(nodes, keepers);
+                leave(nodes, lifecycles);
                 return nodes;
             });
         } catch (EmbeddedServerException e) {
@@ -86,14 +90,14 @@ public final class EmbeddedServers implements AutoCloseable {
         }
     }
 
-    private static void leave(NodeRegistry nodes, List<ServerLifecycle> keepers) throws IOException {
+    private static void leave(NodeRegistry nodes, List<ServerLifecycle> lifecycles) throws IOException {
         nodes.leave();
         if (nodes.anyoneLives()) {
             log.info("The embedded servers stay up for another node");
             return;
         }
-        for (ServerLifecycle keeper : keepers) {
-            keeper.stop();
+        for (ServerLifecycle lifecycle : lifecycles) {
+            lifecycle.stop();
         }
     }
 }

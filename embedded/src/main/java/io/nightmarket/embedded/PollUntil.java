@@ -14,7 +14,7 @@ final class PollUntil {
         boolean holds() throws E;
     }
 
-    /** Whether the condition came to hold in time; an interrupt ends the wait early and stays set. */
+    /** Whether the condition held in time; an interrupt ends the wait early and stays set. */
     static <E extends Exception> boolean until(Condition<E> condition, Duration limit) throws E {
         long deadline = System.nanoTime() + limit.toNanos();
         while (!condition.holds()) {

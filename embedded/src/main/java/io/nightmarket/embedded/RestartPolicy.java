@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  */
 final class RestartPolicy {
 
-    static final int MOST_TRIES = 8;
+    static final int MAX_TRIES = 8;
     private static final long FIRST_WAIT_NANOS = Duration.ofMillis(500).toNanos();
     private static final long STABLE_NANOS = Duration.ofMinutes(1).toNanos();
 
@@ -30,7 +30,7 @@ final class RestartPolicy {
     }
 
     boolean hasGivenUp() {
-        return tries >= MOST_TRIES;
+        return tries >= MAX_TRIES;
     }
 
     void tried() {

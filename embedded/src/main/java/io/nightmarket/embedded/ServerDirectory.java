@@ -80,7 +80,7 @@ final class ServerDirectory {
                 options);
     }
 
-    ServerLifecycle keeper(ServerKind kind, String file) {
+    ServerLifecycle lifecycle(ServerKind kind, String file) {
         return new ServerLifecycle(
                 kind,
                 new ServerProcess(servers, file, servers.resolve("bin")),

@@ -48,7 +48,7 @@ final class ServerLifecycle {
                 launch(port);
                 return port;
             } catch (EmbeddedServerException e) {
-                // Somebody else took the port between the look and the start.
+                // Another process took the port between the look and the start.
                 if (attempt == PORT_TRIES || LoopbackPort.isFree(port)) {
                     throw e;
                 }

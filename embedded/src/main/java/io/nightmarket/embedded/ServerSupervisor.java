@@ -25,37 +25,37 @@ final class ServerSupervisor implements AutoCloseable {
     private final ScheduledExecutorService timer;
     private final ScheduledFuture<?> looking;
 
-    ServerSupervisor(DirectoryLock lock, List<ServerLifecycle> keepers) {
+    ServerSupervisor(DirectoryLock lock, List<ServerLifecycle> lifecycles) {
         this.lock = lock;
-        keepers.forEach(
-                keeper -> servers.put(keeper, new RestartPolicy(System::nanoTime, RandomGenerator.getDefault())));
+        lifecycles.forEach(
+                lifecycle -> servers.put(lifecycle, new RestartPolicy(System::nanoTime, RandomGenerator.getDefault())));
         timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("embedded-servers-watcher").factory());
         looking = timer.scheduleWithFixedDelay(this::look, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void look() {
-        servers.forEach((keeper, policy) -> {
+        servers.forEach((lifecycle, policy) -> {
             try {
-                look(keeper, policy);
+                look(lifecycle, policy);
             } catch (IOException | RuntimeException e) {
-                log.error("{} could not be restarted: {}", keeper.name(), e.getMessage());
+                log.error("{} could not be restarted: {}", lifecycle.name(), e.getMessage());
                 if (policy.hasGivenUp()) {
-                    log.error("{} is given up after {} tries in a row", keeper.name(), RestartPolicy.MOST_TRIES);
+                    log.error("{} is given up after {} tries in a row", lifecycle.name(), RestartPolicy.MAX_TRIES);
                 }
             }
         });
     }
 
-    private void look(ServerLifecycle keeper, RestartPolicy policy) throws IOException {
-        if (keeper.runs()) {
+    private void look(ServerLifecycle lifecycle, RestartPolicy policy) throws IOException {
+        if (lifecycle.runs()) {
             policy.seenAlive();
         } else if (policy.mayTry() && !looking.isCancelled()) {
-            log.warn("{} is gone and is restarted", keeper.name());
+            log.warn("{} is gone and is restarted", lifecycle.name());
             policy.tried();
             var _ = lock.holding(() -> {
-                keeper.restart();
-                return keeper;
+                lifecycle.restart();
+                return lifecycle;
             });
         }
     }

@@ -12,15 +12,15 @@ import java.util.function.IntFunction;
 public final class StandaloneServer implements AutoCloseable {
 
     private final DirectoryLock lock;
-    private final ServerLifecycle keeper;
+    private final ServerLifecycle lifecycle;
     private final Path data;
     private final IntFunction<String> uri;
     private volatile int port;
     private boolean closed;
 
-    private StandaloneServer(DirectoryLock lock, ServerLifecycle keeper, Path data, IntFunction<String> uri) {
+    private StandaloneServer(DirectoryLock lock, ServerLifecycle lifecycle, Path data, IntFunction<String> uri) {
         this.lock = lock;
-        this.keeper = keeper;
+        this.lifecycle = lifecycle;
         this.data = data;
         this.uri = uri;
     }
@@ -38,7 +38,7 @@ public final class StandaloneServer implements AutoCloseable {
             RedisServer server = password.isEmpty()
                     ? directory.redis(Platform.current(), List.of(options))
                     : directory.redis(Platform.current(), password, List.of(options));
-            return new StandaloneServer(lock, directory.keeper(server, "redis"), server.data(), server::uri);
+            return new StandaloneServer(lock, directory.lifecycle(server, "redis"), server.data(), server::uri);
         });
     }
 
@@ -52,7 +52,7 @@ public final class StandaloneServer implements AutoCloseable {
         DirectoryLock lock = directory.lock();
         return lock.holding(() -> {
             MariaDbServer server = directory.mariaDb(Platform.current(), List.of(options));
-            return new StandaloneServer(lock, directory.keeper(server, "mariadb"), server.data(), server::uri);
+            return new StandaloneServer(lock, directory.lifecycle(server, "mariadb"), server.data(), server::uri);
         });
     }
 
@@ -60,9 +60,9 @@ public final class StandaloneServer implements AutoCloseable {
     public void start() {
         port = lock.holding(() -> {
             if (closed) {
-                throw new IOException(keeper.name() + " is closed");
+                throw new IOException(lifecycle.name() + " is closed");
             }
-            return keeper.ensureRunning();
+            return lifecycle.ensureRunning();
         });
     }
 
@@ -80,19 +80,19 @@ public final class StandaloneServer implements AutoCloseable {
     }
 
     public boolean isRunning() throws IOException {
-        return keeper.runs();
+        return lifecycle.runs();
     }
 
     /** The process, when it runs. */
     public ProcessHandle process() throws IOException {
-        return keeper.process().orElseThrow(() -> new IOException(keeper.name() + " does not run"));
+        return lifecycle.process().orElseThrow(() -> new IOException(lifecycle.name() + " does not run"));
     }
 
     /** Stops it, if it runs; it may be started again. */
     public void stop() {
         var _ = lock.holding(() -> {
-            keeper.stop();
-            return keeper;
+            lifecycle.stop();
+            return lifecycle;
         });
     }
 
@@ -101,8 +101,8 @@ public final class StandaloneServer implements AutoCloseable {
     public void close() {
         var _ = lock.holding(() -> {
             closed = true;
-            keeper.stop();
-            return keeper;
+            lifecycle.stop();
+            return lifecycle;
         });
     }
 }

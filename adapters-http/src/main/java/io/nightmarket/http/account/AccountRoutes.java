@@ -126,24 +126,26 @@ final class AccountRoutes implements Routes {
         if (code == null || code.isEmpty()) {
             return CompletableFuture.completedStage(Answer.refused(ErrorCode.CODE_REQUIRED));
         }
-        return logIn(ctx.request(), phone.get(), code, body).thenApply(outcome -> switch (outcome) {
+        return logIn(ctx.request(), phone.get(), code, body)
+                .thenApply(outcome -> answer(ctx, phone.get(), outcome, sessions));
+    }
+
+    private Answer answer(RoutingContext ctx, PhoneNumber phone, LogIn.Outcome outcome, Sessions sessions) {
+        return switch (outcome) {
             case LogIn.Outcome.LoggedIn(Session session) -> {
-                note(
-                        ctx,
-                        new AuditLog.Actor(Optional.of(session.user()), session.role() != Role.SHOPPER),
-                        phone.get(),
-                        AuditEvent.OK);
+                AuditLog.Actor user = new AuditLog.Actor(Optional.of(session.user()), session.role() != Role.SHOPPER);
+                note(ctx, user, phone, AuditEvent.OK);
                 yield Answer.of(sessions.issueToken(session));
             }
             case LogIn.Outcome.WrongCode _ -> {
-                note(ctx, AuditLog.Actor.STRANGER, phone.get(), ErrorCode.CODE_WRONG.name());
+                note(ctx, AuditLog.Actor.STRANGER, phone, ErrorCode.CODE_WRONG.name());
                 yield Answer.refused(ErrorCode.CODE_WRONG);
             }
             case LogIn.Outcome.WrongSecondFactor(UserId user) -> {
-                note(ctx, new AuditLog.Actor(Optional.of(user), true), phone.get(), SECOND_FACTOR_WRONG);
+                note(ctx, new AuditLog.Actor(Optional.of(user), true), phone, SECOND_FACTOR_WRONG);
                 yield Answer.refused(ErrorCode.CODE_WRONG);
             }
-        });
+        };
     }
 
     private CompletionStage<LogIn.Outcome> logIn(

@@ -48,7 +48,7 @@ public sealed interface Answer {
     record Written(Buffer data) implements Answer {}
 
     /**
-     * As the answer that was made from what is past its time.
+     * As the answer that was made from a stale value.
      *
      * @param age of the oldest of that
      */

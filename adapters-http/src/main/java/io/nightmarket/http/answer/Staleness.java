@@ -5,7 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Tells what is past its time, and how old that is. */
+/** Marks answers from stale values, and says how old those are. */
 public record Staleness(Clock clock) {
     /** Empty for a reading within its time. What was read by a clock that is ahead is of no age. */
     Optional<Duration> age(ReadResult<?> reading) {

@@ -12,6 +12,7 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
 import io.vertx.core.buffer.Buffer;
@@ -22,6 +23,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
@@ -37,11 +39,13 @@ import org.slf4j.LoggerFactory;
 public final class AuditLog {
     private static final Logger LOG = LoggerFactory.getLogger("audit");
     private static final Pattern PHONE = Pattern.compile("(?:(?<=86)|(?<![0-9.]))1[3-9][0-9]{9}(?![0-9])");
+    private static final String CODE = "code";
+    private static final int CODE_DIGITS_SHOWN = 4;
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
 
     private final AuditTrail trail;
     private final ClientAddresses addresses;
-    private final TokenBuckets refusals;
+    private final RateLimiter refusals;
     private final TokenBuckets refusalsOfAll;
     private final Clock clock;
     private final AtomicLong suppressed = new AtomicLong();
@@ -59,7 +63,7 @@ public final class AuditLog {
             Clock clock) {
         this.trail = trail;
         this.addresses = addresses;
-        this.refusals = refusals;
+        this.refusals = new RateLimiter(addresses, refusals);
         this.refusalsOfAll = refusalsOfAll;
         this.clock = clock;
     }
@@ -85,7 +89,12 @@ public final class AuditLog {
             String operation,
             @Nullable Answer answer,
             @Nullable Throwable failure) {
-        record(ctx.request(), Actor.of(session), operation, ctx.request().uri() + body(ctx), outcome(answer, failure));
+        record(ctx, Actor.of(session), operation, outcome(answer, failure));
+    }
+
+    /** Writes an event whose subject is the path and body of the request. */
+    public void record(RoutingContext ctx, Actor actor, String operation, String outcome) {
+        record(ctx.request(), actor, operation, ctx.request().uri() + body(ctx), outcome);
     }
 
     /** Written again, short members first, so that neither space nor long ones push out the others, and escapes hide no phone. */
@@ -104,9 +113,17 @@ public final class AuditLog {
 
     private static String members(JsonObject members) {
         return members.stream()
-                .map(member -> Json.encode(member.getKey()) + ':' + Json.encode(member.getValue()))
+                .map(member -> Json.encode(member.getKey()) + ':' + Json.encode(shown(member)))
                 .sorted(Comparator.comparingInt(String::length))
                 .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    /** A code is worth a voucher: of it, the end alone. */
+    private static Object shown(Map.Entry<String, Object> member) {
+        String text = String.valueOf(member.getValue());
+        return member.getKey().equals(CODE)
+                ? "****" + text.substring(Math.max(0, text.length() - CODE_DIGITS_SHOWN))
+                : member.getValue();
     }
 
     /**
@@ -143,10 +160,11 @@ public final class AuditLog {
     /** Strangers at the address of staff can't use up what staff may have written. */
     private boolean mayWriteRefusal(HttpServerRequest request, Actor actor) {
         if (actor.staff()) {
-            return refusals.take(~actor.user().map(UserId::value).orElse(0L)).isZero();
+            long member = ~actor.user().map(UserId::value).orElse(0L);
+            return refusals.perAddress().take(member).isZero();
         }
-        return refusals.take(addresses.keyOf(request)).isZero()
-                && refusalsOfAll.take(0).isZero();
+        return refusals.refusal(request) == null
+                && refusals.refusal(request, new RateLimiter.Bucket(refusalsOfAll, 0)) == null;
     }
 
     private static String withoutPhones(String subject) {

@@ -21,7 +21,7 @@ record Asset(Buffer content, String type, String tag) {
         return read(resource, typeOf(resource));
     }
 
-    /** One of Swagger UI, whose folder bears its version. */
+    /** One of Swagger UI, whose folder has its version in its name. */
     static Asset ofSwaggerUi(String name) throws IOException {
         Properties properties = new Properties();
         try (InputStream in = open(VERSION_OF_UI)) {

@@ -18,7 +18,7 @@ final class CodesPage {
             <nav><a href="./">API</a> <a href="openapi.yaml">openapi.yaml</a></nav>
             <main>
             <h1>Codes</h1>
-            <p>Every answer that is no success bears one of these as <code>code</code>, and its text in Chinese, or in
+            <p>Every answer that is no success has one of these as <code>code</code>, and its text in Chinese, or in
             English where <code>Accept-Language</code> prefers that. {0} is the member or parameter at fault. A refusal
             travels as 200 with <code>success: false</code>, and under its own status for clients that accept
             <code>application/problem+json</code>; a failure always under its own.</p>

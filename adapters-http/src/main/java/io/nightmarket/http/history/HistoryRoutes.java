@@ -1,7 +1,7 @@
 package io.nightmarket.http.history;
 
+import io.nightmarket.domain.history.FindOrderHistory;
 import io.nightmarket.domain.history.HistoryEntry;
-import io.nightmarket.domain.history.TellOrderHistory;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Shows admins the history of an order. */
 public final class HistoryRoutes implements Routes {
-    private final TellOrderHistory history;
+    private final FindOrderHistory history;
 
-    public HistoryRoutes(TellOrderHistory history) {
+    public HistoryRoutes(FindOrderHistory history) {
         this.history = history;
     }
 
@@ -32,9 +32,9 @@ public final class HistoryRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind(
-                "tellOrderHistory",
+                "findOrderHistory",
                 Options.ADMINS,
-                request -> history.tell(new OrderId(Ids.inPath(request.context(), "id")))
+                request -> history.find(new OrderId(Ids.inPath(request.context(), "id")))
                         .thenApply(entries -> entries.isEmpty()
                                 ? Answer.refused(ErrorCode.ORDER_NOT_FOUND)
                                 : Answer.of(entries.stream().map(EntryView::of).toList())));

@@ -5,8 +5,10 @@ import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
 import io.nightmarket.domain.idempotency.IdempotencyKeys.Acquisition;
 import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.limit.OrderLimits;
 import io.nightmarket.http.route.Request;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
@@ -25,20 +27,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Does a request with an Idempotency-Key once, however often it comes, and answers as the first time. What fails is done again
- * for the same subject when the request is repeated.
+ * for the same subject when the request is repeated. How many a user may send is limited.
  */
 public final class IdempotentRequests {
     private static final String HEADER = "Idempotency-Key";
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
+    private final OrderLimits limits;
     private final IdempotencyKeys keys;
 
-    public IdempotentRequests(IdempotencyKeys keys) {
+    public IdempotentRequests(SharedHttpState share, IdempotencyKeys keys) {
+        this.limits = share.ordering();
         this.keys = keys;
     }
 
     /**
-     * Does the work, or answers what it came to before.
+     * Does the work, or answers as it was answered before.
      *
      * @param subjects makes the id of what the request makes
      * @param work is safe to be done twice for one subject
@@ -48,6 +52,10 @@ public final class IdempotentRequests {
             String operation,
             Supplier<CompletionStage<Long>> subjects,
             LongFunction<CompletionStage<Answer>> work) {
+        Answer refusal = limits.refusal(request.session().user());
+        if (refusal != null) {
+            return CompletableFuture.completedStage(refusal);
+        }
         String key = request.context().request().getHeader(HEADER);
         return subjects.get()
                 .thenCompose(subject ->

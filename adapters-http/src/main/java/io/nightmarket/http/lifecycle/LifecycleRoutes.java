@@ -12,7 +12,6 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.idempotency.IdempotentRequests;
-import io.nightmarket.http.order.OrderView;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
@@ -42,7 +41,7 @@ public final class LifecycleRoutes implements Routes {
         this.buyVoucher = buyVoucher;
         this.cancelOrder = cancelOrder;
         this.redeemOrder = redeemOrder;
-        this.idempotent = new IdempotentRequests(keys);
+        this.idempotent = new IdempotentRequests(share, keys);
         this.numbers = numbers;
         this.times = share.times();
     }
@@ -74,10 +73,11 @@ public final class LifecycleRoutes implements Routes {
 
     private CompletionStage<Answer> buy(Request request, OrderId id) {
         VoucherId voucher = new VoucherId(request.body().requiredId("voucherId"));
-        return buyVoucher
-                .buy(id, request.session().user(), voucher)
-                .thenApply(bought ->
-                        bought ? Answer.of(Long.toString(id.value())) : Answer.refused(ErrorCode.VOUCHER_NOT_FOUND));
+        return buyVoucher.buy(id, request.session().user(), voucher).thenApply(outcome -> switch (outcome) {
+            case WRITTEN -> Answer.of(Long.toString(id.value()));
+            case NO_SUCH_VOUCHER -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
+            case TOO_MANY_UNPAID -> Answer.refused(ErrorCode.TOO_MANY_UNPAID);
+        });
     }
 
     private CompletionStage<Answer> cancel(Request request) {
@@ -94,7 +94,7 @@ public final class LifecycleRoutes implements Routes {
         return id.map(order -> redeemOrder.redeem(request.session(), order))
                 .orElseGet(() -> CompletableFuture.completedStage(new RedeemOrder.Outcome.NoSuchOrder()))
                 .thenApply(outcome -> switch (outcome) {
-                    case RedeemOrder.Outcome.Redeemed(var order) -> Answer.of(OrderView.of(order, numbers, times));
+                    case RedeemOrder.Outcome.Redeemed(var order) -> Answer.of(RedeemedView.of(order, numbers, times));
                     case RedeemOrder.Outcome.NotPaid(var order) ->
                         Answer.refused(
                                 order.status() == OrderStatus.USED

@@ -51,7 +51,7 @@ public record RateLimiter(ClientAddresses addresses, TokenBuckets perAddress) {
         }
     }
 
-    private static @Nullable Answer refusal(Duration wait) {
+    static @Nullable Answer refusal(Duration wait) {
         return wait.isZero() ? null : Answer.refusedFor(ErrorCode.TOO_MANY_REQUESTS, wait);
     }
 }

@@ -1,10 +1,11 @@
 package io.nightmarket.http.notice;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.notice.OrderNotices;
 import io.nightmarket.http.answer.Answer;
-import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.notice.StreamPlaces.Place;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
@@ -14,59 +15,54 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Collection;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The streams of one event loop. A stream ends with its session. */
+/** The streams of one event loop. A stream ends with its session, and does not keep it alive. */
 final class NoticeRoutes implements Routes {
-    /** Lost hints are made up within this time. */
+    /** A lost hint delays a notice by at most this. */
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(3);
 
-    private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(15);
+    /** Streams take turns, so that their sessions are not all looked at in one moment. */
+    private static final int TURNS = 16;
+
     private static final String LAST_SEEN = "Last-Event-ID";
     private static final long NOTHING_SEEN = -1;
-    private static final int MAX_PER_SHOPPER = 5;
-    private static final int MAX_STREAMS = 10_000;
-    private static final int MAX_POLLED = 1_000;
+    private static final int MAX_READS = 16;
     private static final int MAX_LISTED = 100;
 
     private final OrderNotices notices;
     private final NoticeApi api;
     private final Vertx vertx;
-    private final Map<UserId, Deque<Open>> streams = new HashMap<>();
-    private int count;
+    private final LoopStreams streams;
+    /** Each stream waits for one read at most. */
+    private final Bulkhead reads;
 
-    /** A stream, and the request that asked for it. */
-    private record Open(NoticeStream stream, HttpServerRequest request) {}
+    private boolean isPolling;
+    private int turn;
 
     NoticeRoutes(OrderNotices notices, NoticeApi api, Vertx vertx) {
         this.notices = notices;
         this.api = api;
         this.vertx = vertx;
+        this.streams = new LoopStreams(api.places());
+        this.reads = new Bulkhead(MAX_READS, api.places().max());
     }
 
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("listNotices", Options.USERS, request -> wantsStream(request) ? open(request) : list(request));
         Context loop = vertx.getOrCreateContext();
-        api.add(shoppers -> loop.runOnContext(_ -> read(shoppers)));
+        api.add(shoppers -> loop.runOnContext(_ -> streams.read(shoppers)));
         vertx.setPeriodic(POLL_INTERVAL.toMillis(), _ -> poll());
-        vertx.setPeriodic(HEARTBEAT_INTERVAL.toMillis(), _ -> beat(endpoints.sessions()));
-    }
-
-    private Collection<Open> ofShopper(UserId shopper) {
-        Deque<Open> own = streams.get(shopper);
-        return own == null ? List.of() : List.copyOf(own);
+        vertx.setPeriodic(
+                api.heartbeatInterval().dividedBy(TURNS).toMillis(), _ -> sendHeartbeats(endpoints.sessions()));
     }
 
     private static boolean wantsStream(Request request) {
@@ -82,14 +78,30 @@ final class NoticeRoutes implements Routes {
                         .toList()));
     }
 
+    /** The place is taken at once, and released when the response ends, whatever comes of the request. */
     private CompletionStage<Answer> open(Request request) {
-        if (count >= MAX_STREAMS) {
+        RoutingContext ctx = request.context();
+        UserId shopper = request.session().user();
+        Context loop = vertx.getOrCreateContext();
+        Place place = new Place(
+                shopper,
+                api.addresses().keyOf(ctx.request()),
+                () -> loop.runOnContext(_ -> streams.endWithoutPlace(shopper)));
+        if (!api.places().take(place)) {
             return CompletableFuture.failedStage(new Unavailable("too many streams are open"));
         }
-        UserId shopper = request.session().user();
-        long seen = seen(request.context().request().getHeader(LAST_SEEN));
-        return notices.last(shopper)
-                .thenApply(last -> new Answer.Streamed(ctx -> begin(ctx.request(), shopper, seen, last)));
+        ctx.addEndHandler(_ -> remove(place));
+        if (ctx.response().closed()) {
+            remove(place);
+        }
+        long seen = seen(ctx.request().getHeader(LAST_SEEN));
+        NoticeStream stream = new NoticeStream(
+                place,
+                request.session().id(),
+                ctx.response(),
+                new NoticeStream.Source(notices, reads, api.times(), loop));
+        return reads.run(() -> notices.last(shopper))
+                .thenApply(last -> new Answer.Streamed(answered -> begin(answered, stream, seen, last)));
     }
 
     /** One that can't be read is unknown, and the client begins again. */
@@ -104,78 +116,54 @@ final class NoticeRoutes implements Routes {
         }
     }
 
-    private void begin(HttpServerRequest http, UserId shopper, long seen, long last) {
-        if (http.response().closed()) {
+    private void begin(RoutingContext ctx, NoticeStream stream, long seen, long last) {
+        if (stream.isOver()) {
             return;
         }
-        NoticeStream stream =
-                new NoticeStream(shopper, http.response(), notices, api.times(), vertx.getOrCreateContext());
-        Open open = new Open(stream, http);
-        Deque<Open> own = streams.computeIfAbsent(shopper, _ -> new ArrayDeque<>());
-        if (own.size() >= MAX_PER_SHOPPER) {
-            remove(own.getFirst());
+        if (!api.places().holds(stream.place())) {
+            ctx.fail(new Unavailable("newer streams of the user took the place"));
+            return;
         }
-        streams.computeIfAbsent(shopper, _ -> new ArrayDeque<>()).add(open);
-        count++;
-        api.opened(1);
-        http.response().closeHandler(_ -> remove(open));
-        http.response().endHandler(_ -> remove(open));
+        streams.add(stream);
         stream.begin(seen, last);
     }
 
-    private void remove(Open open) {
-        Deque<Open> own = streams.get(open.stream.shopper());
-        if (own != null && own.remove(open)) {
-            count--;
-            api.opened(-1);
-            if (own.isEmpty()) {
-                streams.remove(open.stream.shopper());
-            }
-            open.stream.end();
-        }
+    private void remove(Place place) {
+        api.places().release(place);
+        streams.endWithoutPlace(place.user());
     }
 
     private <T> Future<T> within(CompletionStage<T> stage) {
         return Future.fromCompletionStage(stage, vertx.getOrCreateContext());
     }
 
+    /** Asks for all streams, some at a time. */
     private void poll() {
-        Map<UserId, Long> read = new HashMap<>();
-        for (Map.Entry<UserId, Deque<Open>> own : streams.entrySet()) {
-            long least = own.getValue().stream()
-                    .mapToLong(open -> open.stream.sent())
-                    .min()
-                    .orElse(Long.MAX_VALUE);
-            read.put(own.getKey(), least);
-            if (read.size() == MAX_POLLED) {
-                wake(Map.copyOf(read));
-                read.clear();
-            }
-        }
-        if (!read.isEmpty()) {
-            wake(read);
+        if (!isPolling) {
+            isPolling = true;
+            poll(streams.seen(OrderNotices.MAX_BUYERS).iterator());
         }
     }
 
-    private void wake(Map<UserId, Long> read) {
-        within(notices.haveMore(read)).onSuccess(this::read);
+    private void poll(Iterator<Map<UserId, Long>> parts) {
+        if (parts.hasNext()) {
+            within(notices.haveMore(parts.next())).onSuccess(streams::read).onComplete(_ -> poll(parts));
+        } else {
+            isPolling = false;
+        }
     }
 
-    private void read(Collection<UserId> shoppers) {
-        shoppers.forEach(shopper -> ofShopper(shopper).forEach(open -> open.stream.read()));
-    }
-
-    private void beat(Sessions sessions) {
-        for (Deque<Open> own : List.copyOf(streams.values())) {
-            for (Open open : List.copyOf(own)) {
-                sessions.require(open.request)
-                        .onSuccess(_ -> open.stream.beat())
-                        .onFailure(failure -> {
-                            if (failure instanceof Refusal) {
-                                remove(open);
-                            }
-                        });
-            }
+    /** To a part of the streams each time. A session that can't be looked at ends none. */
+    private void sendHeartbeats(Sessions sessions) {
+        turn = (turn + 1) % TURNS;
+        for (NoticeStream stream : streams.ofTurn(turn, TURNS)) {
+            sessions.holds(stream.session()).otherwise(true).onSuccess(holds -> {
+                if (holds) {
+                    stream.sendHeartbeat();
+                } else {
+                    remove(stream.place());
+                }
+            });
         }
     }
 }

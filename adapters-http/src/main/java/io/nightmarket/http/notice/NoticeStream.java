@@ -1,15 +1,20 @@
 package io.nightmarket.http.notice;
 
-import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.notice.OrderNotice;
 import io.nightmarket.domain.notice.OrderNotices;
 import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.notice.StreamPlaces.Place;
 import io.nightmarket.http.request.LocalTimes;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,21 +30,27 @@ final class NoticeStream {
     private static final String RESET = "event: reset\ndata: {}\n\n";
     private static final String HEARTBEAT = ": \n\n";
 
-    private final UserId shopper;
+    private final Place place;
+    private final SessionId session;
     private final HttpServerResponse response;
-    private final OrderNotices notices;
-    private final LocalTimes times;
-    private final Context loop;
+    private final Source source;
     private long sent;
+    private long known;
     private boolean isReading;
     private boolean hasMore;
 
-    NoticeStream(UserId shopper, HttpServerResponse response, OrderNotices notices, LocalTimes times, Context loop) {
-        this.shopper = shopper;
+    /**
+     * What the streams of an event loop share.
+     *
+     * @param reads bounds what they read at once
+     */
+    record Source(OrderNotices notices, Bulkhead reads, LocalTimes times, Context loop) {}
+
+    NoticeStream(Place place, SessionId session, HttpServerResponse response, Source source) {
+        this.place = place;
+        this.session = session;
         this.response = response;
-        this.notices = notices;
-        this.times = times;
-        this.loop = loop;
+        this.source = source;
     }
 
     /**
@@ -53,29 +64,34 @@ final class NoticeStream {
                 .setWriteQueueMaxSize(BUFFER_BYTES)
                 .putHeader("content-type", "text/event-stream")
                 .putHeader("cache-control", "no-store")
+                .putHeader("x-content-type-options", "nosniff")
                 .putHeader("x-accel-buffering", "no");
         boolean isKnown = seen <= last && last - seen <= MAX_BEHIND;
         sent = seen >= 0 && isKnown ? seen : last;
         write("retry: 2000\nid: " + sent + "\n" + (seen < 0 || isKnown ? "\n" : RESET));
-        response.drainHandler(_ -> read());
-        read();
+        response.drainHandler(_ -> readIfBehind());
+        readIfBehind();
     }
 
-    UserId shopper() {
-        return shopper;
+    Place place() {
+        return place;
     }
 
-    /** The number of the last notice that was sent. */
-    long sent() {
-        return sent;
+    SessionId session() {
+        return session;
+    }
+
+    /** The number of the last notice that was sent, or that a stalled client was compared with. */
+    long seen() {
+        return Math.max(sent, known);
     }
 
     boolean isOver() {
         return response.ended() || response.closed();
     }
 
-    void beat() {
-        if (!response.writeQueueFull()) {
+    void sendHeartbeat() {
+        if (!isOver() && !response.writeQueueFull()) {
             write(HEARTBEAT);
         }
     }
@@ -86,57 +102,59 @@ final class NoticeStream {
         }
     }
 
-    /** Sends what there is; called when there may be more. */
-    void read() {
-        if (isOver()) {
-            return;
-        }
-        if (isReading) {
+    /** Sends what there is; called when there may be more. Of a stalled client only the last number is read. */
+    void readIfBehind() {
+        if (isReading || isOver()) {
             hasMore = true;
             return;
         }
         isReading = true;
         hasMore = false;
-        // One more than a client may be behind, of one whose buffer is full.
-        boolean isStalled = response.writeQueueFull();
-        Future.fromCompletionStage(notices.after(shopper, sent, isStalled ? MAX_BEHIND + 1 : MAX_BATCH), loop)
-                .onComplete(read -> {
-                    isReading = false;
-                    if (read.failed()) {
-                        LOG.debug(
-                                "Notices are read again later: {}", read.cause().toString());
-                    } else {
-                        send(read.result(), isStalled);
-                    }
-                });
+        if (response.writeQueueFull()) {
+            read(() -> source.notices().last(place.user()), this::compare);
+        } else {
+            read(() -> source.notices().after(place.user(), sent, MAX_BATCH), this::send);
+        }
     }
 
-    private void send(List<OrderNotice> found, boolean isStalled) {
-        if (isOver()) {
-            return;
-        }
-        if (isStalled && response.writeQueueFull()) {
-            if (found.size() > MAX_BEHIND) {
-                write(RESET);
-                end();
+    private <T> void read(Supplier<CompletionStage<T>> work, Consumer<T> use) {
+        Future.fromCompletionStage(source.reads().run(work), source.loop()).onComplete(read -> {
+            isReading = false;
+            if (read.failed()) {
+                known = sent;
+                LOG.debug("Notices are read again later: {}", read.cause().toString());
+            } else if (!isOver()) {
+                use.accept(read.result());
             }
-            return;
+        });
+    }
+
+    private void compare(long last) {
+        known = last;
+        if (!response.writeQueueFull()) {
+            readIfBehind();
+        } else if (last - sent > MAX_BEHIND) {
+            write(RESET);
+            end();
         }
+    }
+
+    private void send(List<OrderNotice> found) {
         for (OrderNotice notice : found) {
-            write(text(notice));
-            sent = notice.number();
             if (response.writeQueueFull()) {
                 return;
             }
+            write(text(notice));
+            sent = notice.number();
         }
         if (hasMore || found.size() >= MAX_BATCH) {
-            read();
+            readIfBehind();
         }
     }
 
     private String text(OrderNotice notice) {
         return "id: " + notice.number() + "\nevent: " + notice.kind().name().toLowerCase(Locale.ROOT) + "\ndata: "
-                + Json.write(NoticeView.of(notice, times)) + "\n\n";
+                + Json.write(NoticeView.of(notice, source.times())) + "\n\n";
     }
 
     private void write(String text) {

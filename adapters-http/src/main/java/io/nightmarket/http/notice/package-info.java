@@ -1,4 +1,4 @@
-/** What buyers hear of their orders while they look on. */
+/** Notices: events of orders for their buyers, as list and stream. */
 @NullMarked
 package io.nightmarket.http.notice;
 

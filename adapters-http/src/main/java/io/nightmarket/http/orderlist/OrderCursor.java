@@ -25,7 +25,7 @@ final class OrderCursor {
         try {
             int dash = cursor.indexOf('-');
             return Optional.of(new Position(
-                    Long.parseLong(cursor, 0, dash, 10),
+                    Math.min(Position.MAX_SCORE, Long.parseLong(cursor, 0, dash, 10)),
                     new OrderId(Long.parseLong(cursor, dash + 1, cursor.length(), 10))));
         } catch (IllegalArgumentException e) {
             throw Refusal.malformed(NAME);

@@ -7,8 +7,10 @@ import io.nightmarket.domain.payment.PayOrder;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.ReceiveNotification;
 import io.nightmarket.domain.payment.RefundOrder;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.idempotency.IdempotentRequests;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
@@ -31,13 +33,19 @@ public final class PaymentRoutes implements Routes {
     private final RefundOrder refundOrder;
     private final ReceiveNotification receiveNotification;
     private final IdempotentRequests idempotent;
+    private final AuditLog audit;
 
     public PaymentRoutes(
-            PayOrder payOrder, RefundOrder refundOrder, ReceiveNotification receiveNotification, IdempotencyKeys keys) {
+            SharedHttpState share,
+            PayOrder payOrder,
+            RefundOrder refundOrder,
+            ReceiveNotification receiveNotification,
+            IdempotencyKeys keys) {
         this.payOrder = payOrder;
         this.refundOrder = refundOrder;
         this.receiveNotification = receiveNotification;
-        this.idempotent = new IdempotentRequests(keys);
+        this.idempotent = new IdempotentRequests(share, keys);
+        this.audit = share.audit();
     }
 
     @Override
@@ -109,9 +117,14 @@ public final class PaymentRoutes implements Routes {
                 Objects.requireNonNullElse(request.context().request().getHeader(SIGNATURE), "");
         return receiveNotification.receive(body.getBytes(), signature).thenApply(outcome -> switch (outcome) {
             case RECORDED -> Answer.DONE;
-            case FORGED -> Answer.refused(ErrorCode.SIGNATURE_WRONG);
-            case REPLAYED -> Answer.refused(ErrorCode.NOTIFICATION_REPLAYED);
-            case NO_SUCH_PAYMENT -> Answer.refused(ErrorCode.PAYMENT_NOT_FOUND);
+            case FORGED -> refused(request, ErrorCode.SIGNATURE_WRONG);
+            case REPLAYED -> refused(request, ErrorCode.NOTIFICATION_REPLAYED);
+            case NO_SUCH_PAYMENT -> refused(request, ErrorCode.PAYMENT_NOT_FOUND);
         });
+    }
+
+    private Answer refused(Request request, ErrorCode code) {
+        audit.record(request.context(), AuditLog.Actor.STRANGER, "notifyPayment", code.name());
+        return Answer.refused(code);
     }
 }

@@ -13,11 +13,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the address that a request came from, each in one spelling: whatever is counted by address is counted by this.
+ * Finds the address that a request came from, each in one spelling: whatever is counted by address is counted by this.
  *
  * <p>That is the peer, unless the peer is a trusted proxy. Then {@code X-Forwarded-For} is read from its right end, where
  * each proxy adds whom it was asked by, and the first address counts that is no trusted proxy's; what stands to the left
- * of it anybody may have written.
+ * of it the client may have written.
  */
 public final class ClientAddresses {
     private static final String FORWARDED_FOR = "x-forwarded-for";

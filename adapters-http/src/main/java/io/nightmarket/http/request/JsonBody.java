@@ -36,6 +36,11 @@ public final class JsonBody {
         return members.getJsonArray(name).stream().map(String.class::cast).toList();
     }
 
+    /** The flag; false when the member is null or missing. */
+    public boolean flag(String name) {
+        return Boolean.TRUE.equals(members.getBoolean(name));
+    }
+
     /** A number without a fraction. */
     public @Nullable Long whole(String name) {
         Number number = members.getNumber(name);

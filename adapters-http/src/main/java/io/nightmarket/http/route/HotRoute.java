@@ -26,15 +26,15 @@ final class HotRoute {
     private final String parameter;
     private final Responses responses;
     private final RequestLimit limit;
-    private final Asking asking;
+    private final Handler handler;
 
-    /** Has the endpoint asked about the id that stood at this place. */
+    /** Has the endpoint answer a request for the id that its path has in place of this parameter. */
     @FunctionalInterface
-    interface Asking {
-        CompletionStage<Answer> ask(RoutingContext ctx, String id, String place);
+    interface Handler {
+        CompletionStage<Answer> handle(RoutingContext ctx, String id, String parameter);
     }
 
-    HotRoute(Operation operation, Responses responses, RequestLimit limit, Asking asking) {
+    HotRoute(Operation operation, Responses responses, RequestLimit limit, Handler handler) {
         String template = operation.getOpenAPIPath();
         int brace = template.indexOf('{');
         if (brace >= 0 && template.indexOf('}') != template.length() - 1) {
@@ -45,7 +45,7 @@ final class HotRoute {
         this.parameter = brace < 0 ? NONE : template.substring(brace + 1, template.length() - 1);
         this.responses = responses;
         this.limit = limit;
-        this.asking = asking;
+        this.handler = handler;
     }
 
     /** The id that the request names, if any, if it is one for this route, spelled as in the contract, an id with digits. */
@@ -79,7 +79,7 @@ final class HotRoute {
     void answer(RoutingContext ctx, String id) {
         Answer refusal = limit.refusal(ctx.request());
         if (refusal == null) {
-            responses.sendInTime(ctx, asking.ask(ctx, id, parameter));
+            responses.sendInTime(ctx, handler.handle(ctx, id, parameter));
         } else {
             responses.send(ctx, refusal);
         }

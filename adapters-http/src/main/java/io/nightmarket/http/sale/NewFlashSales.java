@@ -22,7 +22,8 @@ final class NewFlashSales {
                 body.requiredWhole("actualValue"),
                 (int) body.requiredWhole("stock"),
                 window(body),
-                acknowledgement(body));
+                acknowledgement(body),
+                body.flag("waitlist"));
     }
 
     private static Acknowledgement acknowledgement(JsonBody body) {

@@ -3,6 +3,7 @@ package io.nightmarket.http.session;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.vertx.core.Future;
@@ -46,7 +47,7 @@ public final class Sessions {
 
     /**
      * Keeps the session of a request alive that would be answered without one too; nothing waits for it. A token is tried
-     * now and then only, whatever comes of it: the dead one of a visitor who comes back must not make a cached page dear.
+     * at intervals only, whatever the outcome: the ended one of a visitor who returns must not make a cached page slow.
      */
     public void noteUse(HttpServerRequest request) {
         String token = token(request);
@@ -55,6 +56,11 @@ public final class Sessions {
                 var _ = checked(token, checkSession.noteUse(id));
             });
         }
+    }
+
+    /** Whether the session holds, which is not kept alive by the question. */
+    public Future<Boolean> holds(SessionId session) {
+        return Future.fromCompletionStage(checkSession.holds(session), vertx.getOrCreateContext());
     }
 
     /** A token that ends with the session. */

@@ -53,7 +53,7 @@ public final class TrustedSessions {
                 : Optional.empty();
     }
 
-    /** Whether this token was tried a moment ago. That says nothing of what came of it. */
+    /** Whether this token was tried a moment ago. That says nothing of the outcome. */
     boolean wasTried(String token) {
         Long until = tried.getIfPresent(token);
         return until != null && clock.millis() < until;

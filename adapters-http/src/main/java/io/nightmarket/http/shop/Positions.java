@@ -22,11 +22,11 @@ final class Positions {
                 : Optional.of(new Position(degrees(x, "x", Position.MAX_X), degrees(y, "y", Position.MAX_Y)));
     }
 
-    private static double degrees(Optional<String> text, String name, double most) {
+    private static double degrees(Optional<String> text, String name, double max) {
         double degrees = text.filter(given -> DECIMAL.matcher(given).matches())
                 .map(Double::parseDouble)
                 .orElseThrow(() -> Refusal.malformed(name));
-        if (Math.abs(degrees) > most) {
+        if (Math.abs(degrees) > max) {
             throw Refusal.malformed(name);
         }
         return degrees;

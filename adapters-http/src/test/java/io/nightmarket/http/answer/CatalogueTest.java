@@ -35,6 +35,7 @@ final class CatalogueTest {
             Map.entry(ErrorCode.SESSION_NOT_FOUND, "404 会话不存在"),
             Map.entry(ErrorCode.USER_NOT_FOUND, "404 用户不存在"),
             Map.entry(ErrorCode.NOT_MERCHANT, "409 该用户不是商家"),
+            Map.entry(ErrorCode.TOO_MANY_UNPAID, "409 未支付订单过多，请先支付或取消"),
             Map.entry(ErrorCode.ORDER_CANCELLED, "409 订单已取消"),
             Map.entry(ErrorCode.ORDER_PAID_ALREADY, "409 订单已支付"),
             Map.entry(ErrorCode.ORDER_NOT_PAID, "409 订单未支付或已退款"),

@@ -3,6 +3,9 @@ package io.nightmarket.http.audit;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.domain.audit.AuditTrail;
@@ -15,8 +18,10 @@ import io.vertx.core.net.SocketAddress;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 final class AuditLogTest {
     private static final AuditLog.Actor STAFF = new AuditLog.Actor(Optional.of(new UserId(7)), true);
@@ -25,8 +30,10 @@ final class AuditLogTest {
     private final AuditLog log =
             new AuditLog(trail, new ClientAddresses(_ -> false), buckets(2), buckets(3), Clock.systemUTC());
 
-    private static TokenBuckets buckets(int count) {
-        return new TokenBuckets(count, Duration.ofMinutes(1), () -> 0);
+    private long nanos;
+
+    private TokenBuckets buckets(int count) {
+        return new TokenBuckets(count, Duration.ofMinutes(1), () -> nanos);
     }
 
     private static HttpServerRequest from(int address) {
@@ -64,5 +71,43 @@ final class AuditLogTest {
             log.record(from(1), STAFF, "pauseSale", "", "FORBIDDEN");
         }
         assertEquals(2, written("pauseSale"), "a member of staff has one of their own, whatever the address did");
+    }
+
+    private void refuse(int address, String operation, int times) {
+        for (int i = 0; i < times; i++) {
+            log.record(from(address), AuditLog.Actor.STRANGER, operation, "", "CODE_WRONG");
+        }
+    }
+
+    @Test
+    void whatIsNotWrittenForAllTakesNothingFromItsAddress() {
+        refuse(1, "others", 2);
+        refuse(2, "others", 1);
+        refuse(3, "own", 5);
+        nanos += Duration.ofSeconds(40).toNanos();
+        refuse(3, "own", 5);
+
+        assertEquals(2, written("own"));
+    }
+
+    @Test
+    void theNextLineSaysHowManyRefusalsAreMissing() {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger logger = (Logger) LoggerFactory.getLogger("audit");
+        logger.addAppender(lines);
+        try {
+            refuse(77, "missed", 6);
+            log.record(from(77), AuditLog.Actor.STRANGER, "missed", "", AuditEvent.OK);
+        } finally {
+            logger.detachAppender(lines);
+        }
+
+        assertEquals(
+                List.of("4 refusals before this event were not recorded: too many at once"),
+                lines.list.stream()
+                        .map(ILoggingEvent::getFormattedMessage)
+                        .filter(line -> line.contains("before this event"))
+                        .toList());
     }
 }

@@ -3,6 +3,7 @@ package io.nightmarket.mysql.account;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.Flushes;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -10,24 +11,25 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Gatherers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Activity of sessions on its way to the database: gathered, the newest of each session kept, and written together now
- * and then. Of what comes when it is full, or can't be written, nothing is kept: the promise allows that.
+ * Activity of sessions on its way to the database: the newest of each session, written together at
+ * intervals. What arrives while it is full, or can't be written, is dropped: the promise allows that.
  */
 public final class LastSeenBuffer {
-    /** How often the gathered activity is written. */
+    /** How often the buffered activity is written. */
     public static final long FLUSH_MILLIS = 2_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(LastSeenBuffer.class);
-    private static final int MAX_GATHERED = 20_000;
+    private static final int MAX_BUFFERED = 20_000;
     private static final int SESSIONS_PER_STATEMENT = 250;
 
     private final Database database;
-    private Map<SessionId, Instant> gathered = new HashMap<>();
-    private Future<Void> lastFlush = Future.succeededFuture();
+    private Map<SessionId, Instant> buffered = new HashMap<>();
+    private final Flushes flushes = new Flushes(this::writeBuffered);
     private boolean failing;
 
     public LastSeenBuffer(Database database) {
@@ -35,35 +37,33 @@ public final class LastSeenBuffer {
     }
 
     synchronized void add(SessionId id, Instant seen) {
-        if (gathered.size() < MAX_GATHERED || gathered.containsKey(id)) {
-            gathered.merge(id, seen, (one, other) -> one.isAfter(other) ? one : other);
+        if (buffered.size() < MAX_BUFFERED || buffered.containsKey(id)) {
+            buffered.merge(id, seen, (one, other) -> one.isAfter(other) ? one : other);
         }
     }
 
-    /** Begins to write what was gathered, unless that is under way, and waits for it. Never fails. */
-    public synchronized Future<Void> flush() {
-        if (!lastFlush.isComplete()) {
-            return lastFlush;
-        }
-        if (!gathered.isEmpty()) {
-            List<Map.Entry<SessionId, Instant>> batch = List.copyOf(gathered.entrySet());
-            gathered = new HashMap<>();
-            lastFlush = write(batch, 0).transform(this::noteOutcome);
-        }
-        return lastFlush;
+    public Flushes flushes() {
+        return flushes;
     }
 
-    /** Writes all that was gathered before the call: what came during a flush waits for the next one. Never fails. */
-    public Future<Void> flushAll() {
-        return flush().compose(_ -> flush());
-    }
-
-    private Future<Void> write(List<Map.Entry<SessionId, Instant>> batch, int from) {
-        if (from >= batch.size()) {
+    private Future<Void> writeBuffered() {
+        Map<SessionId, Instant> batch = nextBatch();
+        if (batch.isEmpty()) {
             return Future.succeededFuture();
         }
-        int to = Math.min(batch.size(), from + SESSIONS_PER_STATEMENT);
-        return writePart(batch.subList(from, to)).compose(_ -> write(batch, to));
+        Future<Void> written = Future.succeededFuture();
+        for (List<Map.Entry<SessionId, Instant>> part : batch.entrySet().stream()
+                .gather(Gatherers.windowFixed(SESSIONS_PER_STATEMENT))
+                .toList()) {
+            written = written.compose(_ -> writePart(part));
+        }
+        return written.transform(this::noteOutcome);
+    }
+
+    private synchronized Map<SessionId, Instant> nextBatch() {
+        Map<SessionId, Instant> batch = buffered;
+        buffered = new HashMap<>();
+        return batch;
     }
 
     private Future<Void> writePart(List<Map.Entry<SessionId, Instant>> part) {
@@ -75,7 +75,7 @@ public final class LastSeenBuffer {
         part.forEach(seen -> values.add(seen.getKey().value()));
         String sql = "UPDATE user_session SET last_seen_at = GREATEST(last_seen_at, CASE id"
                 + " WHEN ? THEN CAST(? AS DATETIME(3))".repeat(part.size())
-                + " ELSE last_seen_at END) WHERE id IN (" + Rows.marks(part.size()) + ")";
+                + " ELSE last_seen_at END) WHERE id IN (" + Rows.placeholders(part.size()) + ")";
         return database.run(sql, rows -> rows, values.toArray()).mapEmpty();
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Sessions in user_session. Activity is gathered by {@link LastSeenBuffer}. */
+/** Sessions in user_session. Activity is buffered by {@link LastSeenBuffer}. */
 public final class MySqlSessionLedger implements SessionLedger {
     private static final String INSERT =
             "INSERT INTO user_session (id, user_id, created_at, last_seen_at, ends_at, address, second_factor)"

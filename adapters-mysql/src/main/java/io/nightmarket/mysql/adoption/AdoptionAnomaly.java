@@ -13,7 +13,7 @@ enum AdoptionAnomaly {
     ORDER_WITHOUT_VOUCHER(
             "orders without their voucher",
             "SELECT o.id FROM tb_voucher_order o LEFT JOIN tb_voucher v ON v.id = o.voucher_id WHERE v.id IS NULL"),
-    ORDER_OF_NOBODY(
+    ORDER_WITHOUT_USER(
             "orders of unknown users",
             "SELECT o.id FROM tb_voucher_order o LEFT JOIN tb_user u ON u.id = o.user_id WHERE u.id IS NULL"),
     NEGATIVE_ID("orders whose id is not positive", "SELECT o.id FROM tb_voucher_order o WHERE o.id <= 0"),

@@ -7,6 +7,7 @@ import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.Flushes;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -23,13 +24,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Events in audit_event, gathered and written together. What can't be written is tried again; beyond 10,000 that wait the
+ * Events in audit_event, buffered and written together. What can't be written is tried again; beyond 10,000 that wait the
  * newest are dropped, refusals of strangers beyond 8,000; the log says how many. An event that the tables refuse is
  * dropped and logged. Safe for use by several threads.
  */
 public final class MySqlAuditTrail implements AuditTrail {
     private static final Logger LOG = LoggerFactory.getLogger(MySqlAuditTrail.class);
-    private static final int MAX_GATHERED = 10_000;
+    private static final int MAX_BUFFERED = 10_000;
     private static final int MAX_REFUSALS = 8_000;
     private static final int MAX_BATCH = 1_000;
     private static final String INSERT =
@@ -39,8 +40,8 @@ public final class MySqlAuditTrail implements AuditTrail {
             "SELECT id, at, actor, address, action, subject, outcome FROM audit_event WHERE id < ?";
 
     private final Database database;
-    private final ArrayDeque<AuditEvent> gathered = new ArrayDeque<>();
-    private Future<Void> lastFlush = Future.succeededFuture();
+    private final ArrayDeque<AuditEvent> buffered = new ArrayDeque<>();
+    private final Flushes flushes = new Flushes(this::writeBuffered);
     private long dropped;
 
     public MySqlAuditTrail(Database database) {
@@ -49,41 +50,32 @@ public final class MySqlAuditTrail implements AuditTrail {
 
     @Override
     public void record(AuditEvent event) {
-        gather(event, MAX_GATHERED);
+        add(event, MAX_BUFFERED);
     }
 
     @Override
     public void recordRefusal(AuditEvent event) {
-        gather(event, MAX_REFUSALS);
+        add(event, MAX_REFUSALS);
     }
 
-    private synchronized void gather(AuditEvent event, int max) {
-        if (gathered.size() < max) {
-            gathered.add(event);
+    private synchronized void add(AuditEvent event, int max) {
+        if (buffered.size() < max) {
+            buffered.add(event);
         } else {
             dropped++;
         }
     }
 
-    /** Begins to write what was gathered, unless that is under way, and waits for it. Never fails. */
-    public synchronized Future<Void> flush() {
-        if (lastFlush.isComplete()) {
-            lastFlush = writeGathered();
-        }
-        return lastFlush;
+    public Flushes flushes() {
+        return flushes;
     }
 
-    /** Writes all that was gathered before the call: what came during a flush waits for the next one. Never fails. */
-    public Future<Void> flushAll() {
-        return flush().compose(_ -> flush());
-    }
-
-    private Future<Void> writeGathered() {
+    private Future<Void> writeBuffered() {
         Deque<AuditEvent> batch = nextBatch();
         boolean full = batch.size() == MAX_BATCH;
         return write(List.copyOf(batch))
                 .recover(failure -> isRefused(failure) ? writeSingly(batch) : Future.failedFuture(failure))
-                .compose(_ -> full ? writeGathered() : Future.succeededFuture(), failure -> {
+                .compose(_ -> full ? writeBuffered() : Future.succeededFuture(), failure -> {
                     keep(batch, failure);
                     return Future.succeededFuture();
                 });
@@ -91,8 +83,8 @@ public final class MySqlAuditTrail implements AuditTrail {
 
     private synchronized Deque<AuditEvent> nextBatch() {
         Deque<AuditEvent> batch = new ArrayDeque<>();
-        while (!gathered.isEmpty() && batch.size() < MAX_BATCH) {
-            batch.add(gathered.poll());
+        while (!buffered.isEmpty() && batch.size() < MAX_BATCH) {
+            batch.add(buffered.poll());
         }
         return batch;
     }
@@ -140,10 +132,10 @@ public final class MySqlAuditTrail implements AuditTrail {
     }
 
     private synchronized void keep(Deque<AuditEvent> batch, Throwable failure) {
-        batch.reversed().forEach(gathered::addFirst);
+        batch.reversed().forEach(buffered::addFirst);
         LOG.warn(
                 "{} audit events wait to be written, {} were dropped: {}",
-                gathered.size(),
+                buffered.size(),
                 dropped,
                 DomainFailure.causeOf(failure).getMessage());
     }
@@ -167,7 +159,7 @@ public final class MySqlAuditTrail implements AuditTrail {
         });
         sql.append(" ORDER BY id DESC LIMIT ?");
         values.add(size);
-        return flushAll()
+        return flushes.flushAll()
                 .compose(_ -> database.run(
                         sql.toString(), rows -> Rows.all(rows, MySqlAuditTrail::recorded), values.toArray()))
                 .toCompletionStage();

@@ -2,8 +2,8 @@ package io.nightmarket.mysql.cache;
 
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
-import io.vertx.mysqlclient.MySQLClient;
 
 /** Records changes of cached values in the transaction that makes them. */
 public final class ChangeLog {
@@ -13,7 +13,6 @@ public final class ChangeLog {
 
     /** Notes a change in the transaction that is open on this session. */
     public static Future<CacheChange> note(DatabaseSession session, String cache, String key) {
-        return session.run(NOTE, cache, key)
-                .map(rows -> new CacheChange(rows.property(MySQLClient.LAST_INSERTED_ID), cache, key));
+        return session.run(NOTE, cache, key).map(rows -> new CacheChange(Rows.lastInsertId(rows), cache, key));
     }
 }

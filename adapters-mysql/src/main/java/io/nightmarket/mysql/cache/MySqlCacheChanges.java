@@ -28,13 +28,13 @@ public final class MySqlCacheChanges implements CacheChanges {
 
     @Override
     public CompletionStage<List<CacheChange>> unconfirmed(
-            Collection<String> caches, String run, Duration age, long before, int most) {
+            Collection<String> caches, String run, Duration age, long before, int max) {
         if (caches.isEmpty()) {
             return CompletableFuture.completedStage(List.of());
         }
         Tuple values = Tuple.of(run, run, age.toNanos() / 1_000, before);
         caches.forEach(values::addString);
-        values.addInteger(most);
+        values.addInteger(max);
         String places = String.join(", ", Collections.nCopies(caches.size(), "?"));
         // What another run confirmed lies on either side of what this one did, so an index finds it.
         String open = "SELECT id, cache, entry FROM cache_change WHERE (confirmed_by < ? OR confirmed_by > ?)"

@@ -78,7 +78,8 @@ public final class Database {
                 .compose(session -> work.apply(session)
                         .recover(Database::readingFailed)
                         .eventually(() -> session.close()
-                                .onFailure(failure -> LOG.debug("giving a connection back", failure))
+                                .onFailure(failure ->
+                                        LOG.debug("A connection to MySQL could not be given back to its pool", failure))
                                 .otherwiseEmpty()));
     }
 
@@ -160,7 +161,7 @@ public final class Database {
     /** A connection whose transaction can't be ended must not go back to the pool. */
     private static Future<Void> rollBack(DatabaseSession session) {
         return session.rollBack().recover(failure -> {
-            LOG.debug("rolling back", DomainFailure.causeOf(failure));
+            LOG.debug("A transaction could not be rolled back; its connection is cut", DomainFailure.causeOf(failure));
             session.cut();
             return Future.succeededFuture();
         });

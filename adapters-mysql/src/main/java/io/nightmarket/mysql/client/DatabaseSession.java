@@ -73,9 +73,11 @@ public final class DatabaseSession {
     public void cut() {
         if (connection instanceof SqlConnectionInternal inner
                 && inner.unwrap().unwrap() instanceof SocketConnectionBase socketed) {
-            socketed.socket().close().onFailure(failure -> LOG.debug("closing a connection", failure));
+            socketed.socket()
+                    .close()
+                    .onFailure(failure -> LOG.debug("A connection to MySQL could not be closed", failure));
         } else {
-            connection.close().onFailure(failure -> LOG.debug("closing a connection", failure));
+            connection.close().onFailure(failure -> LOG.debug("A connection to MySQL could not be closed", failure));
         }
     }
 

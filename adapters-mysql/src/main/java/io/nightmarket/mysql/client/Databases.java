@@ -40,8 +40,8 @@ public final class Databases {
         return open(config.poolSize(), 1, config.commandTimeout(), false);
     }
 
-    /** A number of connections, each kept for a while by its user. */
-    public Database kept(int size) {
+    /** A number of connections, each held for a while by its user. */
+    public Database heldByUsers(int size) {
         return open(size, PIPELINED, config.commandTimeout(), false);
     }
 
@@ -75,14 +75,14 @@ public final class Databases {
         return new Database(vertx, random, pool, pool::getConnection, timeout, transactional);
     }
 
-    /** @param patience of those who wait for a connection; zero: they wait on */
-    private Pool pool(int size, int pipelined, Duration patience, Duration timeout, boolean transactional) {
+    /** @param acquireTimeout how long a caller waits for a connection; zero: without end */
+    private Pool pool(int size, int pipelined, Duration acquireTimeout, Duration timeout, boolean transactional) {
         PoolOptions options = new PoolOptions()
                 .setMaxSize(size)
                 .setMaxWaitQueueSize(size * WAITING_PER_CONNECTION)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS)
-                .setConnectionTimeout(Math.toIntExact(patience.toMillis()))
+                .setConnectionTimeout(Math.toIntExact(acquireTimeout.toMillis()))
                 .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
         return MySQLBuilder.pool()
                 .with(options)

@@ -34,7 +34,7 @@ public final class MySqlFailures {
         return new Unavailable("no connection to MySQL: " + said(cause), cause);
     }
 
-    /** A statement was sent and this came of it; a bug stays what it is. */
+    /** The failure of a statement that was sent; a bug stays what it is. */
     public static Throwable ofStatement(Throwable cause) {
         return switch (cause) {
             case DomainFailure failure -> failure;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -26,13 +27,13 @@ public final class Rows {
         return StreamSupport.stream(rows.spliterator(), false).map(reader).toList();
     }
 
-    /** What a statement that writes gave to {@code LAST_INSERT_ID}: the way to hear what it wrote, in the same step. */
-    public static long said(RowSet<Row> written) {
+    /** What a statement that writes gave to {@code LAST_INSERT_ID}: what it wrote is known in the same step. */
+    public static long lastInsertId(RowSet<Row> written) {
         return written.property(MySQLClient.LAST_INSERTED_ID);
     }
 
     /** {@code ?,?,?} */
-    public static String marks(int count) {
+    public static String placeholders(int count) {
         return "?" + ",?".repeat(count - 1);
     }
 
@@ -43,9 +44,8 @@ public final class Rows {
      */
     public static Future<Void> insert(DatabaseSession session, String head, List<List<?>> rows) {
         List<Future<?>> statements = new ArrayList<>();
-        for (int from = 0; from < rows.size(); from += ROWS_PER_STATEMENT) {
-            List<List<?>> part = rows.subList(from, Math.min(rows.size(), from + ROWS_PER_STATEMENT));
-            String row = "(" + marks(part.getFirst().size()) + ")";
+        for (List<List<?>> part : parts(rows)) {
+            String row = "(" + placeholders(part.getFirst().size()) + ")";
             statements.add(session.run(
                     head + " " + row + ("," + row).repeat(part.size() - 1),
                     part.stream().<Object>flatMap(List::stream).toList()));
@@ -53,7 +53,13 @@ public final class Rows {
         return Future.join(statements).mapEmpty();
     }
 
-    /** As {@link #in(DatabaseSession, String, List, List)}, for a head without marks. */
+    private static <T> List<List<T>> parts(List<? extends T> all) {
+        return all.stream()
+                .<List<T>>gather(Gatherers.windowFixed(ROWS_PER_STATEMENT))
+                .toList();
+    }
+
+    /** As {@link #in(DatabaseSession, String, List, List)}, for a head without placeholders. */
     public static Future<List<Row>> in(DatabaseSession session, String head, List<?> keys) {
         return in(session, head, List.of(), keys);
     }
@@ -62,7 +68,7 @@ public final class Rows {
      * Reads what belongs to any of the keys, in as few statements as is sound.
      *
      * @param head up to and including {@code IN}
-     * @param before values of marks in the head
+     * @param before values of placeholders in the head
      */
     public static Future<List<Row>> in(DatabaseSession session, String head, List<?> before, List<?> keys) {
         return in(session, head, before, keys, "");
@@ -76,11 +82,10 @@ public final class Rows {
     public static Future<List<Row>> in(
             DatabaseSession session, String head, List<?> before, List<?> keys, String tail) {
         List<Future<RowSet<Row>>> statements = new ArrayList<>();
-        for (int from = 0; from < keys.size(); from += ROWS_PER_STATEMENT) {
-            List<?> part = keys.subList(from, Math.min(keys.size(), from + ROWS_PER_STATEMENT));
+        for (List<Object> part : Rows.<Object>parts(keys)) {
             statements.add(session.run(
-                    head + " (" + marks(part.size()) + ")" + tail,
-                    Stream.<Object>concat(before.stream(), part.stream()).toList()));
+                    head + " (" + placeholders(part.size()) + ")" + tail,
+                    Stream.concat(before.stream(), part.stream()).toList()));
         }
         return Future.join(statements).map(_ -> {
             List<Row> found = new ArrayList<>();

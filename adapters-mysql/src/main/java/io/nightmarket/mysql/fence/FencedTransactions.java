@@ -78,7 +78,11 @@ public final class FencedTransactions {
                 .eventually(own::close)
                 .timeout(CLOSE_SECONDS, TimeUnit.SECONDS)
                 .recover(failure -> {
-                    LOG.debug("closing the holder's connection of {} {}", table.name(), resource, failure);
+                    LOG.debug(
+                            "The holder's connection of {} {} could not be closed in time and is cut",
+                            table.name(),
+                            resource,
+                            failure);
                     session.cut();
                     return Future.succeededFuture();
                 });

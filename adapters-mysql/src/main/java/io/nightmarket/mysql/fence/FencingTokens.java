@@ -29,7 +29,7 @@ public final class FencingTokens {
         return onOwnConnection((own, session) -> settled(session, resource)
                 .compose(predecessor -> new Predecessor(session).end(predecessor))
                 .compose(_ -> session.run(table.raise(), resource))
-                .compose(raised -> begin(own, session, resource, Rows.said(raised))));
+                .compose(raised -> begin(own, session, resource, Rows.lastInsertId(raised))));
     }
 
     /**

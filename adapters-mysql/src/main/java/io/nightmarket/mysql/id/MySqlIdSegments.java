@@ -29,6 +29,7 @@ public final class MySqlIdSegments implements IdSegments {
     @Override
     public CompletionStage<Long> lease(LocalDate day, int size, long above) {
         return database.answer(
-                LEASE, rows -> Rows.said(rows) - size + 1, day, above, day, (long) size, above, day, (long) size);
+                LEASE, rows -> Rows.lastInsertId(rows) - size + 1, day, above, day, (long) size, above, day, (long)
+                        size);
     }
 }

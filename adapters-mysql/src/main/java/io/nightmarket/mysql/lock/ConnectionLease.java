@@ -179,7 +179,7 @@ final class ConnectionLease {
 
     private static Future<Void> giveBack(ConnectionLock lock) {
         return lock.session().close().recover(failure -> {
-            LOG.debug("Giving the connection of a lock back", failure);
+            LOG.debug("The connection of a lock could not be given back", failure);
             return Future.succeededFuture();
         });
     }

@@ -28,7 +28,7 @@ final class IdleLeaseCleanup {
     private final AtomicInteger taken = new AtomicInteger();
     private volatile Buffer reached = Buffer.buffer();
 
-    /** Counts a key that was taken; the session is used for a portion now and then. Never fails. */
+    /** Counts a key that was taken; after a number of them the session removes a portion. Never fails. */
     Future<Void> count(DatabaseSession session) {
         return taken.incrementAndGet() % EVERY == 0 ? portion(session) : Future.succeededFuture();
     }
@@ -48,7 +48,9 @@ final class IdleLeaseCleanup {
                                     .toList());
                 })
                 .recover(failure -> {
-                    LOG.debug("sweeping leases", DomainFailure.causeOf(failure));
+                    LOG.debug(
+                            "Idle leases could not be removed; the next cleanup tries again",
+                            DomainFailure.causeOf(failure));
                     return Future.succeededFuture();
                 });
     }
@@ -57,8 +59,8 @@ final class IdleLeaseCleanup {
         return idle.isEmpty()
                 ? Future.succeededFuture()
                 : session.run(
-                                "DELETE FROM lock_lease WHERE " + IDLE + " AND name IN (" + Rows.marks(idle.size())
-                                        + ")",
+                                "DELETE FROM lock_lease WHERE " + IDLE + " AND name IN ("
+                                        + Rows.placeholders(idle.size()) + ")",
                                 idle)
                         .mapEmpty();
     }

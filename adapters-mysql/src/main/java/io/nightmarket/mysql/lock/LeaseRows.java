@@ -80,7 +80,7 @@ final class LeaseRows {
     }
 
     /**
-     * Takes the row for the request unless another's lease lasts or another waits, and reads what came of it. A request that
+     * Takes the row for the request unless another's lease lasts or another waits, and reads the outcome. A request that
      * waits is noted as the waiter, if there is none, and stays so for two seconds from when it last asked.
      */
     Future<Optional<State>> take(DatabaseSession session, LeaseRequest request) {

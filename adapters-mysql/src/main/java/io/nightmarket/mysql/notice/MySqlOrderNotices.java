@@ -11,12 +11,12 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Notices are the rows of order_event. Their numbers are given out when a buyer reads, under locks on the buyer's rows without
@@ -27,15 +27,18 @@ public final class MySqlOrderNotices implements OrderNotices {
 
     private static final String UNNUMBERED =
             "SELECT id FROM order_event WHERE user_id = ? AND number IS NULL ORDER BY id LIMIT " + MAX_BATCH;
-    private static final String LAST =
-            "SELECT COALESCE(MAX(number), 0) AS last FROM order_event WHERE user_id = ? AND number IS NOT NULL";
-    private static final String NUMBER = "UPDATE order_event SET number = ? WHERE id = ? AND number IS NULL";
+    private static final String LAST = "SELECT COALESCE(MAX(number), 0) AS last FROM order_event WHERE user_id = ?";
+    private static final String NUMBER = "UPDATE order_event e JOIN (SELECT id,"
+            + " CAST(? AS SIGNED) + ROW_NUMBER() OVER (ORDER BY id) AS number FROM order_event WHERE id IN";
+    private static final String NUMBERED = ") n ON n.id = e.id SET e.number = n.number";
 
     private static final String AFTER = "SELECT number, order_id, kind, happened_at FROM order_event"
             + " WHERE user_id = ? AND number > ? ORDER BY number LIMIT ?";
 
-    private static final String LAST_OF = "SELECT user_id, COALESCE(MAX(number), 0) AS last,"
-            + " COUNT(*) - COUNT(number) AS unnumbered FROM order_event WHERE user_id IN";
+    /** Each condition is two ranges of the index of users and numbers. */
+    private static final String HAVE_MORE = "SELECT DISTINCT user_id FROM order_event WHERE ";
+
+    private static final String HAS_MORE = "(user_id = ? AND (number > ? OR number IS NULL))";
 
     private final Database database;
 
@@ -76,24 +79,27 @@ public final class MySqlOrderNotices implements OrderNotices {
     private static Future<Void> number(DatabaseSession session, UserId buyer) {
         return session.run(UNNUMBERED + " FOR UPDATE", buyer.value())
                 .map(rows -> Rows.all(rows, row -> Columns.number(row, "id")))
-                .compose(ids -> last(session, buyer).compose(last -> {
-                    List<Future<?>> updates = new ArrayList<>();
-                    for (Long id : ids) {
-                        updates.add(session.run(NUMBER, last + updates.size() + 1, id));
-                    }
-                    return Future.join(updates).mapEmpty();
-                }));
+                .compose(ids -> ids.isEmpty()
+                        ? Future.succeededFuture()
+                        : last(session, buyer)
+                                .compose(last -> session.run(
+                                        NUMBER + " (" + Rows.marks(ids.size()) + ")" + NUMBERED,
+                                        Stream.concat(Stream.of(last), ids.stream())
+                                                .toList()))
+                                .mapEmpty());
     }
 
     @Override
     public CompletionStage<Set<UserId>> haveMore(Map<UserId, Long> read) {
-        List<Long> buyers = read.keySet().stream().map(UserId::value).toList();
-        return database.onSession(session -> Rows.in(session, LAST_OF, List.of(), buyers, " GROUP BY user_id"))
-                .map(rows -> rows.stream()
-                        .filter(row -> Columns.number(row, "unnumbered") > 0
-                                || Columns.number(row, "last") > read.getOrDefault(buyer(row), Long.MAX_VALUE))
-                        .map(MySqlOrderNotices::buyer)
-                        .collect(Collectors.toSet()))
+        if (read.isEmpty()) {
+            return CompletableFuture.completedStage(Set.of());
+        }
+        String statement = HAVE_MORE + HAS_MORE + (" OR " + HAS_MORE).repeat(read.size() - 1);
+        List<Long> values = read.entrySet().stream()
+                .flatMap(each -> Stream.of(each.getKey().value(), each.getValue()))
+                .toList();
+        return database.onSession(session -> session.run(statement, values))
+                .map(rows -> Set.copyOf(Rows.all(rows, MySqlOrderNotices::buyer)))
                 .toCompletionStage();
     }
 

@@ -29,7 +29,8 @@ final class SaleInsert {
             "INSERT INTO tb_seckill_voucher (voucher_id, stock, begin_time, end_time) VALUES (?, ?, ?, ?)";
 
     private static final String INSERT_SALE =
-            "INSERT INTO flash_sale (voucher_id, shard, issued, state, acknowledgement) VALUES (?, ?, ?, ?, ?)";
+            "INSERT INTO flash_sale (voucher_id, shard, issued, state, acknowledgement, waitlist_last)"
+                    + " VALUES (?, ?, ?, ?, ?, IF(?, 0, NULL))";
 
     private SaleInsert() {}
 
@@ -67,7 +68,8 @@ final class SaleInsert {
                         shard.number(),
                         sale.stock(),
                         SaleState.OPEN.name(),
-                        sale.acknowledgement().name()))
+                        sale.acknowledgement().name(),
+                        sale.waitlist() ? 1 : 0))
                 .mapEmpty();
     }
 

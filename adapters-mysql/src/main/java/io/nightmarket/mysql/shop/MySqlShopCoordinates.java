@@ -30,8 +30,8 @@ public final class MySqlShopCoordinates implements ShopCoordinatesReader {
     }
 
     @Override
-    public CompletionStage<List<ShopCoordinates>> after(long id, int most) {
-        return database.answer(AFTER, rows -> Rows.all(rows, MySqlShopCoordinates::place), id, most);
+    public CompletionStage<List<ShopCoordinates>> after(long id, int max) {
+        return database.answer(AFTER, rows -> Rows.all(rows, MySqlShopCoordinates::place), id, max);
     }
 
     private static ShopCoordinates place(Row row) {

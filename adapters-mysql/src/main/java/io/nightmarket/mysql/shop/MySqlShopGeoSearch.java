@@ -41,12 +41,12 @@ public final class MySqlShopGeoSearch implements ShopGeoSearch {
     }
 
     @Override
-    public CompletionStage<Found> around(long type, Position center, double radius, int most) {
+    public CompletionStage<Found> around(long type, Position center, double radius, int max) {
         return knownUpTo()
-                .thenCompose(upTo -> nearest(type, center, radius, most).thenApply(shops -> new Found(shops, upTo)));
+                .thenCompose(upTo -> nearest(type, center, radius, max).thenApply(shops -> new Found(shops, upTo)));
     }
 
-    private CompletionStage<List<Located>> nearest(long type, Position center, double radius, int most) {
+    private CompletionStage<List<Located>> nearest(long type, Position center, double radius, int max) {
         double x = center.x();
         double y = center.y();
         double high = Math.toDegrees(radius / GreatCircle.RADIUS);
@@ -62,7 +62,7 @@ public final class MySqlShopGeoSearch implements ShopGeoSearch {
                 y,
                 y,
                 x,
-                most);
+                max);
     }
 
     /** The degrees of longitude that a circle reaches; it is widest on the side of the pole. */

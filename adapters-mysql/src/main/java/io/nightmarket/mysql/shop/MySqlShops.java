@@ -16,7 +16,6 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
-import io.vertx.mysqlclient.MySQLClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +43,7 @@ public final class MySqlShops implements ShopRepository {
     static final String WITH_ID = "id BETWEEN 1 AND " + Long.MAX_VALUE;
 
     /**
-     * Anybody may ask for lists. A client that gives up does not stop its statement, so the server does after a second.
+     * Every client may ask for lists. A client that gives up does not stop its statement, so the server does after a second.
      * MariaDB takes the hint for a comment.
      */
     static final String BRIEFLY = "/*+ MAX_EXECUTION_TIME(1000) */";
@@ -55,7 +54,7 @@ public final class MySqlShops implements ShopRepository {
             "SELECT " + BRIEFLY + " DISTINCT type_id FROM tb_shop WHERE type_id IS NOT NULL";
 
     private static final String COUNT_BEFORE = "SELECT COUNT(*) AS number FROM (SELECT id FROM tb_shop WHERE " + WITH_ID
-            + " AND type_id = ? AND id < ? LIMIT " + MOST_LISTED + ") AS before_it";
+            + " AND type_id = ? AND id < ? LIMIT " + MAX_LISTED + ") AS before_it";
 
     private final Database database;
     private final ShopPageQueries pages;
@@ -101,7 +100,7 @@ public final class MySqlShops implements ShopRepository {
                 .addValue(shop.y())
                 .addValue(shop.avgPrice())
                 .addValue(shop.openHours());
-        return session.run(INSERT, values).map(rows -> new ShopId(rows.property(MySQLClient.LAST_INSERTED_ID)));
+        return session.run(INSERT, values).map(rows -> new ShopId(Rows.lastInsertId(rows)));
     }
 
     private static Future<?> own(DatabaseSession session, ShopId shop, Optional<UserId> owner) {
@@ -140,8 +139,8 @@ public final class MySqlShops implements ShopRepository {
     }
 
     @Override
-    public CompletionStage<Long> indexNames(long after, int most) {
-        return idsAfter(after, most)
+    public CompletionStage<Long> indexNames(long after, int max) {
+        return idsAfter(after, max)
                 .thenCompose(ids -> ids.isEmpty()
                         ? CompletableFuture.completedStage(0L)
                         : database.inTransactionWithoutGapLocks(
@@ -184,7 +183,7 @@ public final class MySqlShops implements ShopRepository {
     }
 
     @Override
-    public CompletionStage<List<Long>> idsAfter(long after, int most) {
-        return database.answer(IDS, rows -> Rows.all(rows, row -> Columns.number(row, "id")), Math.max(0, after), most);
+    public CompletionStage<List<Long>> idsAfter(long after, int max) {
+        return database.answer(IDS, rows -> Rows.all(rows, row -> Columns.number(row, "id")), Math.max(0, after), max);
     }
 }

@@ -52,13 +52,13 @@ final class ShopPageQueries {
     }
 
     CompletionStage<List<ShopId>> ofType(long typeId, ShopOrder order, long offset, int size) {
-        return offset >= ShopRepository.MOST_LISTED
+        return offset >= ShopRepository.MAX_LISTED
                 ? CompletableFuture.completedStage(List.of())
                 : page(OF_TYPE + by(order), offset, size, typeId).toCompletionStage();
     }
 
     CompletionStage<List<ShopId>> byName(Optional<String> part, long offset, int size) {
-        if (offset >= ShopRepository.MOST_NAMED
+        if (offset >= ShopRepository.MAX_NAMED
                 || part.filter(ListShops::isTooShort).isPresent()) {
             return CompletableFuture.completedStage(List.of());
         }

@@ -12,7 +12,6 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
-import io.vertx.mysqlclient.MySQLClient;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
@@ -63,7 +62,7 @@ public final class MySqlVouchers implements VoucherRepository {
         return session.run(INSERT, values)
                 .map(inserted -> inserted.rowCount() == 0
                         ? Optional.empty()
-                        : Optional.of(new VoucherId(inserted.property(MySQLClient.LAST_INSERTED_ID))));
+                        : Optional.of(new VoucherId(Rows.lastInsertId(inserted))));
     }
 
     private static Voucher voucher(Row row) {

@@ -29,8 +29,9 @@ import java.util.regex.Pattern;
 
 /**
  * A cache on Redis. What is stale follows from the node's clock and a time in the entry, the end from the key's own
- * expiry. A load ticket is a key beside the entry's. Above 200 lines, for each call of the port is one script and its reply.
+ * expiry. A load ticket is a key beside the entry's.
  */
+// Over 200 lines: each call of the port is one script and its reply.
 public final class RedisCache<K, V> implements Cache<K, V> {
     private static final LuaScript ACQUIRE = LuaScript.load("acquire-ticket-2");
     private static final LuaScript PUT = LuaScript.load("put-entry-2");

@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
  * refused it for now; with {@code TimedOut} when the connection was lost or the reply did not come in time; with
  * {@code Corrupt} when the server can't read it, or the data it needs. No command is ever sent again.
  */
+// Over 200 lines: the life of one connection and the calls on it, whose state belongs to one event loop.
 public final class RedisLink {
     private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
     private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);

@@ -36,6 +36,8 @@ public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript RESERVE = LuaScript.load("reserve-unit-4");
 
     private static final String CLOSED = "closed";
+    private static final String NEXT_IN_LINE = "1";
+    private static final String ANYONE = "0";
 
     private final RedisLink link;
     private final OrderStream stream;
@@ -63,6 +65,19 @@ public final class RedisOrderQueue implements OrderQueue {
 
     @Override
     public CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests) {
+        return admit(epoch, voucher, requests, ANYONE);
+    }
+
+    @Override
+    public CompletionStage<List<Admission>> admitNext(Epoch epoch, VoucherId voucher, List<Purchase> next) {
+        List<AdmissionRequest> requests = next.stream()
+                .map(purchase -> new AdmissionRequest(purchase, ""))
+                .toList();
+        return admit(epoch, voucher, requests, NEXT_IN_LINE);
+    }
+
+    private CompletionStage<List<Admission>> admit(
+            Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests, String whom) {
         OrderQueue.requireBatch(requests);
         Shard shard = epoch.shard();
         List<String> keys = List.of(
@@ -72,10 +87,11 @@ public final class RedisOrderQueue implements OrderQueue {
                 RedisKeys.queued(shard),
                 RedisKeys.orders(shard),
                 RedisKeys.newBuyers(shard, voucher));
-        List<String> arguments = new ArrayList<>(3 + 3 * requests.size());
+        List<String> arguments = new ArrayList<>(4 + 3 * requests.size());
         arguments.add(Long.toString(voucher.value()));
         arguments.add(maxBacklog);
         arguments.add(number(epoch));
+        arguments.add(whom);
         for (AdmissionRequest request : requests) {
             arguments.add(Long.toString(request.purchase().order().value()));
             arguments.add(Long.toString(request.purchase().buyer().value()));

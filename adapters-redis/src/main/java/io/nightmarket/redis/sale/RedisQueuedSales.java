@@ -14,6 +14,7 @@ import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -22,6 +23,8 @@ final class RedisQueuedSales implements QueuedSales {
     private static final LuaScript ADJUST = LuaScript.load("adjust-sale-1");
     private static final LuaScript ADD_UNITS = LuaScript.load("add-units-3");
     private static final LuaScript REMOVE = LuaScript.load("remove-sale-5");
+    private static final LuaScript HOLD = LuaScript.load("hold-units-2");
+    private static final LuaScript FIND_UNITS = LuaScript.load("find-units-2");
 
     private final RedisLink link;
 
@@ -63,5 +66,31 @@ final class RedisQueuedSales implements QueuedSales {
                 RedisKeys.adjustments(sale.shard(), sale.voucher()),
                 RedisKeys.newBuyers(sale.shard(), sale.voucher()));
         return link.run(REMOVE, keys, List.of()).thenApply(reply -> reply.number() == 1);
+    }
+
+    @Override
+    public CompletionStage<Boolean> holdForWaitlist(Epoch epoch, VoucherId voucher, long number, boolean waiting) {
+        List<String> arguments = List.of(number(epoch), Long.toString(number), waiting ? "1" : "0");
+        return link.run(HOLD, keys(epoch, voucher), arguments)
+                .thenApply(reply -> switch (Math.toIntExact(reply.number())) {
+                    case 1 -> true;
+                    case 0 -> false;
+                    default -> throw shardClosed();
+                });
+    }
+
+    @Override
+    public CompletionStage<Optional<Boolean>> isSoldOut(Epoch epoch, VoucherId voucher) {
+        return link.run(FIND_UNITS, keys(epoch, voucher), List.of(number(epoch)))
+                .thenApply(reply -> switch (Math.toIntExact(reply.number())) {
+                    case 1 -> Optional.of(false);
+                    case 0 -> Optional.of(true);
+                    case -1 -> Optional.empty();
+                    default -> throw shardClosed();
+                });
+    }
+
+    private static List<String> keys(Epoch epoch, VoucherId voucher) {
+        return List.of(RedisKeys.epoch(epoch.shard()), RedisKeys.sale(epoch.shard(), voucher));
     }
 }

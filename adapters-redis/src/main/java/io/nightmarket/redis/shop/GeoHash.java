@@ -13,17 +13,17 @@ final class GeoHash {
 
     private GeoHash() {}
 
-    /** The longitude of the cell's middle, as Redis tells it. */
+    /** The longitude of the cell's middle, as Redis reports it. */
     static double longitude(long hash) {
         return middle(Long.compress(hash, ~ROWS), Position.MAX_X);
     }
 
-    /** The latitude of the cell's middle, as Redis tells it. */
+    /** The latitude of the cell's middle, as Redis reports it. */
     static double latitude(long hash) {
         return middle(Long.compress(hash, ROWS), Position.MAX_Y);
     }
 
-    private static double middle(long cell, double most) {
-        return -most + (cell + 0.5) / CELLS * (2 * most);
+    private static double middle(long cell, double max) {
+        return -max + (cell + 0.5) / CELLS * (2 * max);
     }
 }

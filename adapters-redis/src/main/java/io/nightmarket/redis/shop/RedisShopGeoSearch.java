@@ -25,14 +25,14 @@ public final class RedisShopGeoSearch implements ShopGeoSearch {
     }
 
     @Override
-    public CompletionStage<Found> around(long type, Position center, double radius, int most) {
+    public CompletionStage<Found> around(long type, Position center, double radius, int max) {
         List<String> keys =
                 List.of(RedisKeys.nearbyState(), RedisKeys.nearbyPlaces(0, type), RedisKeys.nearbyPlaces(1, type));
         List<String> arguments = List.of(
                 Double.toString(center.x()),
                 Double.toString(center.y()),
                 Double.toString(radius),
-                Integer.toString(most));
+                Integer.toString(max));
         return link.run(SEARCH, keys, arguments).thenApply(RedisShopGeoSearch::found);
     }
 

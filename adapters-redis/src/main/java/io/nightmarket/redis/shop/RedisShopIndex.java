@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * The index in Redis: of each type one geo set. It has two sides; a new index is built on the one that is idle, and one
- * field tells which of them is in use, on which server. So any number of types changes at once, and what an interrupted build
+ * field says which of them is in use, on which server. So any number of types changes at once, and what an interrupted build
  * leaves has known names.
  */
 public final class RedisShopIndex implements ShopIndex {
@@ -113,7 +113,7 @@ public final class RedisShopIndex implements ShopIndex {
 
     /**
      * What is left of the index can be cleared by the types in use; so those are known again if they were lost. Some shops
-     * at a time: of a city's all it would hold up Redis, and the node, for everybody.
+     * at a time: of a city's all it would hold up Redis, and the node, for all clients.
      */
     private CompletionStage<Void> nameTypes(int side, String cursor) {
         return link.run(

@@ -16,13 +16,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
 
 /** Places shops on a side of the index and removes them. A shop whose type changed moves between the sets of the types. */
 final class ShopIndexWrites {
     private static final LuaScript PLACE = LuaScript.load("place-shops-5");
     private static final LuaScript REMOVE = LuaScript.load("remove-shop-3");
     /** A shop's type changes rarely, and hardly ever between two calls. */
-    private static final int MOST_TRIES = 10;
+    private static final int MAX_TRIES = 10;
     /** The attempt of writes that belong to no build: they go to both sides, as far as there is an index on them. */
     static final String KEEPING = "";
     /** Well below what Lua unpacks at once. */
@@ -39,17 +40,9 @@ final class ShopIndexWrites {
         Map<Long, List<ShopCoordinates>> byType = shops.stream().collect(Collectors.groupingBy(ShopCoordinates::type));
         return OneByOne.doAll(
                 byType.values().stream()
-                        .flatMap(ofType -> slices(ofType).stream())
+                        .flatMap(ofType -> ofType.stream().gather(Gatherers.windowFixed(SLICE)))
                         .toList(),
-                slice -> place(new Placing(side, attempt, slice.getFirst().type(), MOST_TRIES), slice));
-    }
-
-    private static List<List<ShopCoordinates>> slices(List<ShopCoordinates> shops) {
-        List<List<ShopCoordinates>> slices = new ArrayList<>();
-        for (int from = 0; from < shops.size(); from += SLICE) {
-            slices.add(shops.subList(from, Math.min(shops.size(), from + SLICE)));
-        }
-        return slices;
+                slice -> place(new Placing(side, attempt, slice.getFirst().type(), MAX_TRIES), slice));
     }
 
     /** @param from the type that the shops are thought to have had */
@@ -95,7 +88,7 @@ final class ShopIndexWrites {
     }
 
     CompletionStage<Void> remove(int side, ShopId shop) {
-        return remove(side, shop, 0, MOST_TRIES);
+        return remove(side, shop, 0, MAX_TRIES);
     }
 
     private CompletionStage<Void> remove(int side, ShopId shop, long type, int tries) {

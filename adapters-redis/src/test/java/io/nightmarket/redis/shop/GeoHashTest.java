@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class GeoHashTest {
-    /** As told by GEOPOS and ZSCORE for places of the documentation of Redis. */
+    /** Results of GEOPOS and ZSCORE for places of the documentation of Redis. */
     @ParameterizedTest
     @CsvSource({
         "3479099956230698, 13.36138933897018433, 38.11555639549629859",

@@ -25,7 +25,7 @@ public final class EventBusLockEvents implements LockEvents {
     }
 
     /** Passes what is published on any node to the listener. */
-    public static void pass(EventBus bus, LockEvents listener) {
+    public static void subscribe(EventBus bus, LockEvents listener) {
         MessageConsumer<LockReleased> _ = bus.consumer(
                 LockReleased.ADDRESS,
                 message -> listener.released(message.body().key()));

@@ -43,7 +43,7 @@ public final class EventBusOrderChanges implements OrderChanges {
     }
 
     /** Passes what is published on any node to the listener. */
-    public static void pass(EventBus bus, Consumer<Collection<UserId>> listener) {
+    public static void subscribe(EventBus bus, Consumer<Collection<UserId>> listener) {
         MessageConsumer<OrdersChanged> _ = bus.consumer(
                 OrdersChanged.ADDRESS,
                 message -> listener.accept(

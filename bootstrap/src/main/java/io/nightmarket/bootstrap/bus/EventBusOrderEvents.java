@@ -39,7 +39,7 @@ public final class EventBusOrderEvents implements OrderEvents {
     }
 
     /** Passes what is published on any node to the listener, on the caller's event loop. */
-    public static void pass(EventBus bus, OrderEvents listener) {
+    public static void subscribe(EventBus bus, OrderEvents listener) {
         MessageConsumer<OrdersSettled> _ = bus.consumer(
                 OrdersSettled.ADDRESS,
                 message -> listener.settled(new Settlement(
@@ -47,8 +47,8 @@ public final class EventBusOrderEvents implements OrderEvents {
                         purchases(message.body().rejected()))));
     }
 
-    /** As {@link #pass}, for the stalls. */
-    public static void passStalls(EventBus bus, Consumer<SettlementStall> listener) {
+    /** As {@link #subscribe}, for the stalls. */
+    public static void subscribeToStalls(EventBus bus, Consumer<SettlementStall> listener) {
         MessageConsumer<SettlementStalled> _ = bus.consumer(
                 SettlementStalled.ADDRESS,
                 message -> listener.accept(new SettlementStall(

@@ -20,7 +20,7 @@ public final class EventBusSessionEvents implements SessionEvents {
     }
 
     /** Passes what is published on any node to the listener. */
-    public static void pass(EventBus bus, SessionEvents listener) {
+    public static void subscribe(EventBus bus, SessionEvents listener) {
         MessageConsumer<SessionEnded> _ = bus.consumer(
                 SessionEnded.ADDRESS,
                 message -> listener.ended(new SessionId(message.body().session())));

@@ -21,7 +21,7 @@ import java.util.Optional;
  *
  * @param data the folder of the embedded servers and of the token key
  * @param auditKeep how long events of the audit trail are kept
- * @param buying how often one may click "buy" on this node
+ * @param buying how many purchase requests this node takes
  * @param reading how often one may look at shops on this node
  * @param logins how often one may log in
  * @param connections bounds of connections and of the requests on them
@@ -148,7 +148,7 @@ public record AppConfig(
     /**
      * Calls that take buyers to the queue: the most at a time, the most buyers of each, and the most who wait for one.
      */
-    public record Admission(int calls, int batch, int waiting) {}
+    public record AdmissionLimits(int calls, int batch, int waiting) {}
 
     /**
      * The flow of orders.
@@ -165,7 +165,7 @@ public record AppConfig(
     public record Sale(
             int shards,
             int maxBacklog,
-            Admission admission,
+            AdmissionLimits admission,
             int settleBatch,
             Duration durableWait,
             Duration keep,

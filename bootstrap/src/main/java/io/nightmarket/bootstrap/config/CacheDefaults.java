@@ -75,8 +75,8 @@ record CacheDefaults(Map<String, String> values) {
         return new CacheSettings(
                 settings.choice(prefix + "strategy", strategy()),
                 atLeastAMilli(settings, prefix + "soft-ttl", value("soft-ttl")),
-                jitters.least(),
-                jitters.most(),
+                jitters.min(),
+                jitters.max(),
                 settings.duration(prefix + "stale-ttl", value("stale-ttl")),
                 atLeastAMilli(settings, prefix + "absent-ttl", value("absent-ttl")),
                 settings.duration(prefix + "near-ttl", value("near-ttl")),

@@ -18,7 +18,7 @@ import java.util.Optional;
 // Over 200 lines: one method per group of settings, each with their defaults and bounds beside one another.
 final class ConfigReader {
     private static final int USUAL_CODES_PER_ADDRESS = 60;
-    private static final String DEFAULT_CLUSTER_NAME = "night-market";
+    static final String DEFAULT_CLUSTER_NAME = "night-market";
 
     /** Shorter than the time-out of every answer, so that the buyer still learns the order's id. */
     private static final Duration MAX_DURABLE_WAIT = Duration.ofSeconds(4);
@@ -48,8 +48,7 @@ final class ConfigReader {
                 settings.zone("time-zone", "Asia/Shanghai"),
                 settings.number("max-body-bytes", 65_536, 1_024, 16_777_216),
                 trustedProxies(),
-                new AppConfig.Pages(
-                        settings.flag("docs", edition == Edition.DEVELOPMENT), folder("static"), folder("images")),
+                pages(),
                 sessions(),
                 settings.duration("audit.keep", "9600h"),
                 purchaseRates(),
@@ -64,19 +63,8 @@ final class ConfigReader {
                 payments(),
                 adapters(),
                 cluster(),
-                new AppConfig.Metrics(
-                        settings.text("metrics.host", "127.0.0.1"), settings.number("metrics.port", 0, 0, 65_535)));
+                metrics());
         new RequiredSettings(settings, edition).check(config);
-        if (config.cluster().enabled() && config.adapters().cache() == AppConfig.Adapters.Cache.LOCAL) {
-            settings.problem("'adapters.cache' can be local for a node alone, not in a cluster");
-        }
-        if (config.cluster().enabled()
-                && !config.embedded()
-                && config.cluster().name().equals(DEFAULT_CLUSTER_NAME)) {
-            settings.problem(
-                    "with real servers a cluster needs a 'cluster.name' of its own, the same on all its nodes: '"
-                            + DEFAULT_CLUSTER_NAME + "' is known to everybody");
-        }
         return config;
     }
 
@@ -110,6 +98,16 @@ final class ConfigReader {
         return given.isEmpty() ? (isEmbedded() ? "127.0.0.1" : "0.0.0.0") : given;
     }
 
+    private AppConfig.Pages pages() {
+        return new AppConfig.Pages(
+                settings.flag("docs", edition == Edition.DEVELOPMENT), folder("static"), folder("images"));
+    }
+
+    private AppConfig.Metrics metrics() {
+        return new AppConfig.Metrics(
+                settings.text("metrics.host", "127.0.0.1"), settings.number("metrics.port", 0, 0, 65_535));
+    }
+
     private AppConfig.Sessions sessions() {
         return new AppConfig.Sessions(
                 settings.duration("session.idle", "30m"),
@@ -131,7 +129,8 @@ final class ConfigReader {
         return new HttpConfig.PurchaseRates(
                 settings.rate("limits.buys-per-address", ""),
                 settings.rate("limits.buys-per-user", "20/1s"),
-                settings.rate("limits.buys-per-sale", ""));
+                settings.rate("limits.buys-per-sale", ""),
+                settings.rate("limits.orders-per-user", "20/1s"));
     }
 
     private HttpConfig.ReadRates readRates() {
@@ -189,7 +188,7 @@ final class ConfigReader {
         return new AppConfig.Sale(
                 settings.number("sale.shards", 4, 1, 64),
                 settings.number("sale.max-backlog", 1_000_000, 1, 100_000_000),
-                new AppConfig.Admission(
+                new AppConfig.AdmissionLimits(
                         settings.number("sale.admit-calls", 1, 1, 64),
                         settings.number("sale.admit-batch", 256, 1, 1_000),
                         settings.number("sale.admit-waiting", 20_000, 1, 10_000_000)),

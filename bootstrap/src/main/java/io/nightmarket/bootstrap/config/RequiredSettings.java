@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The settings that a node can't start without. */
+/** The settings that a node can't start without, and those that don't go together. */
 record RequiredSettings(Settings settings, Edition edition) {
     void check(AppConfig config) {
         int length = config.tokenSecret().length();
@@ -16,6 +16,20 @@ record RequiredSettings(Settings settings, Edition edition) {
         } else if (length == 0 && !config.embedded()) {
             settings.problem(
                     "with real servers 'token.secret' must be set, to the same 32 or more characters on all nodes");
+        }
+        if (config.cluster().enabled()) {
+            checkCluster(config);
+        }
+    }
+
+    private void checkCluster(AppConfig config) {
+        if (config.adapters().cache() == AppConfig.Adapters.Cache.LOCAL) {
+            settings.problem("'adapters.cache' can be local for a node alone, not in a cluster");
+        }
+        if (!config.embedded() && config.cluster().name().equals(ConfigReader.DEFAULT_CLUSTER_NAME)) {
+            settings.problem(
+                    "with real servers a cluster needs a 'cluster.name' of its own, the same on all its nodes: '"
+                            + ConfigReader.DEFAULT_CLUSTER_NAME + "' is public");
         }
     }
 

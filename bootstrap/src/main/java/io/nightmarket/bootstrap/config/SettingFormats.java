@@ -9,7 +9,7 @@ final class SettingFormats {
     private SettingFormats() {}
 
     /** Two times, the least and the most of something. */
-    record Span(Duration least, Duration most) {}
+    record Span(Duration min, Duration max) {}
 
     static RateLimit rate(String text) {
         if (text.isEmpty() || text.equals("0")) {
@@ -30,7 +30,7 @@ final class SettingFormats {
         String[] parts = text.split("-", -1);
         if (parts.length == 2) {
             Span span = new Span(duration(parts[0].strip()), duration(parts[1].strip()));
-            if (span.least().compareTo(span.most()) <= 0) {
+            if (span.min().compareTo(span.max()) <= 0) {
                 return span;
             }
         }

@@ -39,11 +39,11 @@ final class Settings {
         return values.getOrDefault(key, otherwise).strip();
     }
 
-    int number(String key, int otherwise, int least, int most) {
+    int number(String key, int otherwise, int min, int max) {
         return parse(key, Integer.toString(otherwise), text -> {
             int value = Integer.parseInt(text);
-            if (value < least || value > most) {
-                throw new IllegalArgumentException("must lie from " + least + " to " + most);
+            if (value < min || value > max) {
+                throw new IllegalArgumentException("must lie from " + min + " to " + max);
             }
             return value;
         });

@@ -63,7 +63,7 @@ final class AccountFeature implements Feature {
 
     @Override
     public void subscribe(EventBus bus) {
-        EventBusSessionEvents.pass(bus, wiring.http()::sessionEnded);
+        EventBusSessionEvents.subscribe(bus, wiring.http()::sessionEnded);
     }
 
     @Override

@@ -2,11 +2,11 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.config.EpochMaxAge;
 import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.OncePer;
 import io.nightmarket.domain.concurrent.Timers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,20 +21,17 @@ final class EpochLimit implements Supplier<Optional<Duration>> {
     static final Duration WITH_REPLICAS = Duration.ofSeconds(5);
 
     private static final int INTERVAL_SECONDS = 5;
-    private static final long INTERVAL = Duration.ofSeconds(INTERVAL_SECONDS).toNanos();
     private static final Logger LOG = LoggerFactory.getLogger(EpochLimit.class);
 
     private final EpochMaxAge setting;
     private final Supplier<CompletionStage<Boolean>> isReplicated;
-    private final Timers timers;
-    private final AtomicLong askedAt;
+    private final OncePer question;
     private volatile boolean replicated = true;
 
     EpochLimit(EpochMaxAge setting, Supplier<CompletionStage<Boolean>> isReplicated, Timers timers) {
         this.setting = setting;
         this.isReplicated = isReplicated;
-        this.timers = timers;
-        this.askedAt = new AtomicLong(timers.nanoTime() - INTERVAL);
+        this.question = new OncePer(Duration.ofSeconds(INTERVAL_SECONDS), timers::nanoTime);
     }
 
     @Override
@@ -43,20 +40,20 @@ final class EpochLimit implements Supplier<Optional<Duration>> {
             case EpochMaxAge.Unbounded _ -> Optional.empty();
             case EpochMaxAge.Limited(Duration limit) -> Optional.of(limit);
             case EpochMaxAge.Auto _ -> {
-                askNowAndThen();
+                askIfDue();
                 yield replicated ? Optional.of(WITH_REPLICAS) : Optional.empty();
             }
         };
     }
 
-    private void askNowAndThen() {
-        long last = askedAt.get();
-        long now = timers.nanoTime();
-        if (now - last >= INTERVAL && askedAt.compareAndSet(last, now)) {
+    private void askIfDue() {
+        if (question.tryBegin()) {
             var _ = Calls.start(isReplicated)
                     .thenAccept(answer -> replicated = answer)
                     .exceptionally(failure -> {
-                        LOG.debug("Redis does not tell its replicas; goes on as before", failure);
+                        LOG.debug(
+                                "Redis does not report its replicas; the maximum age of epochs stays as it was",
+                                failure);
                         return null;
                     });
         }

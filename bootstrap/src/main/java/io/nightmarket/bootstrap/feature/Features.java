@@ -49,6 +49,7 @@ public final class Features {
                 flashSales,
                 orders,
                 new LifecycleFeature(wiring, sales, announcements),
+                new WaitlistFeature(wiring, sales),
                 new OrderListFeature(wiring, sales, announcements),
                 new NoticeFeature(wiring),
                 new HistoryFeature(wiring, sales),

@@ -92,7 +92,7 @@ final class FlashSaleFeature implements Feature {
 
     @Override
     public void subscribe(EventBus bus) {
-        EventBusOrderEvents.pass(bus, settlement -> {
+        EventBusOrderEvents.subscribe(bus, settlement -> {
             sales.settlements().settled(settlement);
             settlement.settled().forEach(soldOut::bought);
         });
@@ -158,7 +158,7 @@ final class FlashSaleFeature implements Feature {
     }
 
     private PlaceFlashOrder placeFlashOrder(OrderQueue queue, IdGenerator ids) {
-        AppConfig.Admission admission = settings.admission();
+        AppConfig.AdmissionLimits admission = settings.admission();
         AdmitBuyers admitting = new AdmitBuyers(
                 queue,
                 sales.epochs(),

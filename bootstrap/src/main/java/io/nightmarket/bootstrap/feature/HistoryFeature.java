@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
-import io.nightmarket.domain.history.TellOrderHistory;
+import io.nightmarket.domain.history.FindOrderHistory;
 import io.nightmarket.http.history.HistoryRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
@@ -25,7 +25,7 @@ final class HistoryFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        return List.of(new HistoryRoutes(new TellOrderHistory(
+        return List.of(new HistoryRoutes(new FindOrderHistory(
                 wiring.mysql().storedHistory(),
                 Optional.of(sales.queue(loop).orders()),
                 Optional.of(loop.orderLists()),

@@ -25,7 +25,7 @@ final class LockFeature implements Feature {
 
     @Override
     public void subscribe(EventBus bus) {
-        EventBusLockEvents.pass(bus, new LockHints(wiring.mysql(), wiring.lock()));
+        EventBusLockEvents.subscribe(bus, new LockHints(wiring.mysql(), wiring.lock()));
     }
 
     @Override

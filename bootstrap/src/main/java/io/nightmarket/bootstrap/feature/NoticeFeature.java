@@ -8,14 +8,19 @@ import io.nightmarket.http.notice.NoticeApi;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
 import java.util.List;
 
-/** What buyers hear of their orders while they look on. */
+/** Notices: events of orders for their buyers, as list and stream. */
 final class NoticeFeature implements Feature {
+    /** Proxies that hear nothing for longer close a stream. */
+    private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(15);
+
     private final NoticeApi api;
 
     NoticeFeature(Wiring wiring) {
-        this.api = new NoticeApi(wiring.http().share(), wiring.mysql().orderNotices(), wiring.vertx());
+        this.api =
+                new NoticeApi(wiring.http().share(), wiring.mysql().orderNotices(), wiring.vertx(), HEARTBEAT_INTERVAL);
         wiring.metrics().noticeStreams(api::streams);
     }
 
@@ -26,8 +31,8 @@ final class NoticeFeature implements Feature {
 
     @Override
     public void subscribe(EventBus bus) {
-        EventBusOrderChanges.pass(bus, api::hint);
-        EventBusOrderEvents.pass(
+        EventBusOrderChanges.subscribe(bus, api::hint);
+        EventBusOrderEvents.subscribe(
                 bus,
                 settlement -> api.hint(
                         settlement.settled().stream().map(Purchase::buyer).toList()));

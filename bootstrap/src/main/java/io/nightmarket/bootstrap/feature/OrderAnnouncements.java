@@ -10,7 +10,7 @@ import io.nightmarket.domain.sale.settlement.OrderEvents;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.sale.settlement.SettlementStall;
 
-/** Changes of orders, and who hears of them: the cached lists of their buyers, and buyers who look on. One per node. */
+/** Changes of orders, and who is notified: the cached lists of their buyers, and buyers who look on. One per node. */
 final class OrderAnnouncements {
     private final OrderListMeter meter;
     private final OrderChanges lists;

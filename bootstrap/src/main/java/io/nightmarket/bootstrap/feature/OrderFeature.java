@@ -63,7 +63,7 @@ final class OrderFeature implements Feature {
 
     @Override
     public void subscribe(EventBus bus) {
-        EventBusOrderEvents.passStalls(bus, sales.stalled()::stalled);
+        EventBusOrderEvents.subscribeToStalls(bus, sales.stalled()::stalled);
     }
 
     /** Begins to settle, and waits a while for the shards to admit buyers. */

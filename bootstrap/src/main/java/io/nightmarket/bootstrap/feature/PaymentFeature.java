@@ -103,6 +103,7 @@ final class PaymentFeature implements Feature {
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         return List.of(new PaymentRoutes(
+                wiring.http().share(),
                 new PayOrder(
                         mysql.payments(),
                         gateway,

@@ -29,7 +29,7 @@ record ShopCaches(
         NodeCache<String, List<Long>> typesInUse,
         NodeCache<ShopPageKey, List<ShopId>> pages,
         NodeCache<AreaKey, Candidates> areas) {
-    static ShopCaches define(Wiring wiring, ShopFilter filter, ShopGeoSearch locations) {
+    static ShopCaches define(Wiring wiring, ShopFilter filter, ShopGeoSearch geoSearch) {
         CacheRegistry caches = wiring.caches();
         ShopRepository shops = wiring.mysql().shops();
         return new ShopCaches(
@@ -55,14 +55,14 @@ record ShopCaches(
                         Source.of(
                                 page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
                                         .thenApply(CacheKeys::unlessEmpty))),
-                areas(caches, locations));
+                areas(caches, geoSearch));
     }
 
-    private static NodeCache<AreaKey, Candidates> areas(CacheRegistry caches, ShopGeoSearch locations) {
+    private static NodeCache<AreaKey, Candidates> areas(CacheRegistry caches, ShopGeoSearch geoSearch) {
         return caches.defineLocal(
                 CacheNames.AREAS,
                 new KeyFormat<>(AreaKey::text, AreaKey::parse),
                 Candidates::size,
-                Source.of(area -> SearchNearby.candidates(locations).apply(area).thenApply(Optional::of)));
+                Source.of(area -> SearchNearby.candidates(geoSearch).apply(area).thenApply(Optional::of)));
     }
 }

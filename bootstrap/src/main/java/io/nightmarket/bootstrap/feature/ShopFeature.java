@@ -49,8 +49,8 @@ final class ShopFeature implements Feature {
         this.table = wiring.config().caches();
         this.filter = filter;
         this.shops = wiring.mysql().shops();
-        ShopGeoSearch locations = locations(wiring, table);
-        this.caches = ShopCaches.define(wiring, filter, locations);
+        ShopGeoSearch geoSearch = geoSearch(wiring, table);
+        this.caches = ShopCaches.define(wiring, filter, geoSearch);
         this.typesInUse = new TypesInUse(
                 caches.typesInUse().reader(),
                 () -> caches.typesInUse().invalidateEverywhere(TypesInUse.ALL),
@@ -58,25 +58,25 @@ final class ShopFeature implements Feature {
                 wiring.timers(),
                 wiring.clock());
         wiring.caches().invalidateBy(caches.shops(), invalidation());
-        this.searches = new ShopSearches(shops, locations, caches.areas(), table.limits(), wiring.timers());
+        this.searches = new ShopSearches(shops, geoSearch, caches.areas(), table.limits(), wiring.timers());
         this.api = new ShopApi(
                 wiring.http().share(),
                 table.of(CacheNames.SHOP).maxAge(),
                 table.of(CacheNames.SHOP_TYPES).maxAge());
     }
 
-    private static ShopGeoSearch locations(Wiring wiring, CacheTable table) {
+    private static ShopGeoSearch geoSearch(Wiring wiring, CacheTable table) {
         ShopGeoSearch inDatabase = wiring.mysql()
-                .shopLocations()
+                .shopGeoSearch()
                 .shieldedBy(
                         wiring.caches().caches().databaseLoads(), table.limits().hardTimeout(), wiring.timers());
-        return wiring.cachesAreShared() ? wiring.redis().shopLocations().orElse(inDatabase) : inDatabase;
+        return wiring.cachesAreShared() ? wiring.redis().shopGeoSearch().orElse(inDatabase) : inDatabase;
     }
 
     private ShopInvalidation invalidation() {
         Optional<IndexShop> index = wiring.cachesAreShared()
                 ? Optional.of(new IndexShop(
-                        wiring.mysql().shopPlaces(), wiring.redis().shopIndex()))
+                        wiring.mysql().shopCoordinates(), wiring.redis().shopIndex()))
                 : Optional.empty();
         return new ShopInvalidation(shops, caches, typesInUse, filter, index, wiring.clock());
     }
@@ -101,7 +101,7 @@ final class ShopFeature implements Feature {
                 table.filter().rebuildAfter(),
                 wiring.timers()::nanoTime);
         MaintainShopIndex index = new MaintainShopIndex(
-                wiring.mysql().shopPlaces(),
+                wiring.mysql().shopCoordinates(),
                 wiring.redis().shopIndex(),
                 table.filter().rebuildAfter(),
                 wiring.timers()::nanoTime);

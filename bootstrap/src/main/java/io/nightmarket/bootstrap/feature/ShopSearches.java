@@ -27,7 +27,7 @@ final class ShopSearches implements SearchNearby.Areas {
     private static final int NAME_SEARCHES_WAITING = 100;
 
     private final ShopRepository shops;
-    private final ShopGeoSearch locations;
+    private final ShopGeoSearch geoSearch;
     private final NodeCache<AreaKey, Candidates> areas;
     private final Duration timeout;
     private final Timers timers;
@@ -36,12 +36,12 @@ final class ShopSearches implements SearchNearby.Areas {
 
     ShopSearches(
             ShopRepository shops,
-            ShopGeoSearch locations,
+            ShopGeoSearch geoSearch,
             NodeCache<AreaKey, Candidates> areas,
             CacheLimits limits,
             Timers timers) {
         this.shops = shops;
-        this.locations = locations;
+        this.geoSearch = geoSearch;
         this.areas = areas;
         this.timeout = limits.hardTimeout();
         this.timers = timers;
@@ -60,7 +60,7 @@ final class ShopSearches implements SearchNearby.Areas {
     @Override
     public CompletionStage<Long> knownUpTo() {
         return Deadlines.within(
-                locations.knownUpTo(),
+                geoSearch.knownUpTo(),
                 timeout,
                 timers,
                 () -> new Unavailable("it takes long to learn which shops are known"));

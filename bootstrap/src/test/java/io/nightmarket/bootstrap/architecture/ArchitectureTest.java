@@ -7,29 +7,29 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import io.nightmarket.bootstrap.config.planted.UnusedSetting;
+import io.nightmarket.bootstrap.config.violating.UnusedSetting;
 import io.nightmarket.bootstrap.feature.KnowsAnotherFeature;
-import io.nightmarket.bootstrap.planted.AsksTheGateway;
-import io.nightmarket.bootstrap.planted.EntersByTheWindow;
-import io.nightmarket.bootstrap.planted.NeedsEmbedded;
-import io.nightmarket.bootstrap.planted.UsesSettings;
-import io.nightmarket.bootstrap.planted.WaitsOnTheLoop;
-import io.nightmarket.domain.planted.DomainOnVertx;
-import io.nightmarket.domain.planted.DomainWithAClockOfItsOwn;
-import io.nightmarket.domain.planted.one.FirstRoom;
-import io.nightmarket.domain.planted.two.SecondRoom;
-import io.nightmarket.http.planted.HttpOnRedis;
-import io.nightmarket.mysql.planted.MySqlAsksTheGateway;
-import io.nightmarket.mysql.planted.MySqlOnRedis;
-import io.nightmarket.redis.planted.RedisOnBootstrap;
-import io.nightmarket.redis.planted.RedisOnMySql;
+import io.nightmarket.bootstrap.violating.AsksTheGateway;
+import io.nightmarket.bootstrap.violating.EntersByTheWindow;
+import io.nightmarket.bootstrap.violating.NeedsEmbedded;
+import io.nightmarket.bootstrap.violating.UsesSettings;
+import io.nightmarket.bootstrap.violating.WaitsOnTheLoop;
+import io.nightmarket.domain.violating.DomainOnVertx;
+import io.nightmarket.domain.violating.DomainWithAClockOfItsOwn;
+import io.nightmarket.domain.violating.one.FirstRoom;
+import io.nightmarket.domain.violating.two.SecondRoom;
+import io.nightmarket.http.violating.HttpOnRedis;
+import io.nightmarket.mysql.violating.MySqlAsksTheGateway;
+import io.nightmarket.mysql.violating.MySqlOnRedis;
+import io.nightmarket.redis.violating.RedisOnBootstrap;
+import io.nightmarket.redis.violating.RedisOnMySql;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every border holds, and every rule that guards one catches a class planted to break it. */
+/** Every border holds, and every rule that guards one catches its violating fixture. */
 final class ArchitectureTest {
     private static final JavaClasses HOUSE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -58,7 +58,7 @@ final class ArchitectureTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> everyRuleCatchesItsPlantedViolation() {
+    Stream<DynamicTest> everyRuleCatchesItsViolatingFixture() {
         return Stream.of(
                 catches(Rules.DOMAIN_STANDS_ON_THE_JDK_ALONE, DomainOnVertx.class),
                 catches(Rules.ROOMS_HAVE_NO_CYCLES, FirstRoom.class, SecondRoom.class),
@@ -83,14 +83,14 @@ final class ArchitectureTest {
 
     @Test
     void aSettingWithoutEffectIsFoundWhereItIsReadAndWhereItIsPassedTo() {
-        JavaClasses planted = new ClassFileImporter()
+        JavaClasses violating = new ClassFileImporter()
                 .importClasses(
                         UnusedSetting.class,
                         UsesSettings.class,
                         UsesSettings.Pool.class,
                         UsesSettings.Connection.class);
         List<String> unused = SettingsRules.EVERY_SETTING_IS_USED
-                .evaluate(planted)
+                .evaluate(violating)
                 .getFailureReport()
                 .getDetails();
         assertEquals(
@@ -100,7 +100,7 @@ final class ArchitectureTest {
                         UsesSettings.Pool.class.getName() + ".unused is never used"),
                 unused);
         List<String> shortened = SettingsRules.SETTINGS_ARE_MADE_BY_ONE_CONSTRUCTOR
-                .evaluate(planted)
+                .evaluate(violating)
                 .getFailureReport()
                 .getDetails();
         assertEquals(
@@ -115,11 +115,11 @@ final class ArchitectureTest {
     }
 
     private static DynamicTest catches(ArchRule rule, Class<?> violator, Class<?>... others) {
-        JavaClasses planted = new ClassFileImporter()
+        JavaClasses violating = new ClassFileImporter()
                 .importClasses(
                         Stream.concat(Stream.of(violator), Stream.of(others)).toArray(Class<?>[]::new));
         return DynamicTest.dynamicTest(
                 violator.getSimpleName(),
-                () -> assertTrue(rule.evaluate(planted).hasViolation(), "not caught: " + violator.getName()));
+                () -> assertTrue(rule.evaluate(violating).hasViolation(), "not caught: " + violator.getName()));
     }
 }

@@ -15,7 +15,7 @@ final class EventBusLockEventsTest {
         BusCodec.registerAll(vertx.eventBus());
         CompletableFuture<String> released = new CompletableFuture<>();
         CompletableFuture<String> unlocked = new CompletableFuture<>();
-        EventBusLockEvents.pass(vertx.eventBus(), new LockEvents() {
+        EventBusLockEvents.subscribe(vertx.eventBus(), new LockEvents() {
             @Override
             public void released(String key) {
                 released.complete(key);

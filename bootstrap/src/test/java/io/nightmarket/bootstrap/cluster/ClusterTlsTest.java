@@ -45,7 +45,7 @@ final class ClusterTlsTest {
     }
 
     @Test
-    void onlyNodesWithTheKeyStoreAreHeard() throws Exception {
+    void messagesOfNodesWithoutTheKeyStoreAreNotReceived() throws Exception {
         Optional<Tls> shared = Optional.of(keys("shared"));
         var _ = await(join(shared)
                 .eventBus()

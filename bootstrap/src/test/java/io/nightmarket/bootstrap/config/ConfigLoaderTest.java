@@ -299,7 +299,7 @@ final class ConfigLoaderTest {
     void aUserAloneIsLimitedUnlessToldOtherwise() {
         RateLimit usual = new RateLimit(20, Duration.ofSeconds(1));
         assertEquals(
-                new HttpConfig.PurchaseRates(RateLimit.NONE, usual, RateLimit.NONE),
+                new HttpConfig.PurchaseRates(RateLimit.NONE, usual, RateLimit.NONE, usual),
                 load(Map.of(), Map.of()).buying());
         Map<String, String> answered = Map.of(
                 "limits.buys-per-address",
@@ -307,12 +307,15 @@ final class ConfigLoaderTest {
                 "limits.buys-per-user",
                 "0",
                 "limits.buys-per-sale",
-                "50000/500ms");
+                "50000/500ms",
+                "limits.orders-per-user",
+                "5/1s");
         assertEquals(
                 new HttpConfig.PurchaseRates(
                         new RateLimit(300, Duration.ofMinutes(1)),
                         RateLimit.NONE,
-                        new RateLimit(50_000, Duration.ofMillis(500))),
+                        new RateLimit(50_000, Duration.ofMillis(500)),
+                        new RateLimit(5, Duration.ofSeconds(1))),
                 load(Map.of(), answered).buying());
     }
 
@@ -458,7 +461,7 @@ final class ConfigLoaderTest {
         Map<String, String> clustered = Map.of("cluster.enabled", "true");
         assertEquals(
                 "with real servers a cluster needs a 'cluster.name' of its own, the same on all its nodes:"
-                        + " 'night-market' is known to everybody",
+                        + " 'night-market' is public",
                 refusal(REAL, clustered));
         assertEquals("night-market", load(Map.of(), clustered).cluster().name());
         assertEquals(

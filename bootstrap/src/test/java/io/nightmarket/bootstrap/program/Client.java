@@ -13,6 +13,7 @@ import io.vertx.ext.web.client.HttpResponse;
 import io.vertx.ext.web.client.WebClient;
 import io.vertx.ext.web.client.WebClientOptions;
 import java.net.URI;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +58,17 @@ final class Client implements AutoCloseable {
     }
 
     Future<Answer> send(HttpMethod method, String path, @Nullable String token, @Nullable JsonObject body) {
+        return send(method, path, token, body, Map.of());
+    }
+
+    Future<Answer> send(
+            HttpMethod method,
+            String path,
+            @Nullable String token,
+            @Nullable JsonObject body,
+            Map<String, String> headers) {
         HttpRequest<Buffer> request = web.requestAbs(method, address + path).timeout(30_000);
+        headers.forEach(request::putHeader);
         if (token != null) {
             request.putHeader("authorization", token);
         }

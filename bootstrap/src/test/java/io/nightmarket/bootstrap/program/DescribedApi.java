@@ -102,7 +102,7 @@ final class DescribedApi {
             String value = URLEncoder.encode(values.getOrDefault(parameter.getName(), example), UTF_8);
             if (parameter.getIn() == Location.PATH) {
                 path = path.replace('{' + parameter.getName() + '}', value);
-            } else {
+            } else if (parameter.getIn() == Location.QUERY) {
                 query.append(query.isEmpty() ? '?' : '&')
                         .append(parameter.getName())
                         .append('=')
@@ -142,10 +142,14 @@ final class DescribedApi {
         return !operation.getSecurityRequirements().isEmpty();
     }
 
-    /** The status must be described, and the body of the described shape. */
+    /** The status must be described, a refusal named, and the body of the described shape. */
     void judge(Operation operation, Answer answer) {
         Response described = operation.getResponse(answer.status());
         assertNotNull(described, () -> operation.getOperationId() + ": " + answer);
+        String text = described.getOpenAPIModel().getString("description");
+        assertTrue(
+                answer.status() != 200 || answer.code().isEmpty() || answer.success() || text.contains(answer.code()),
+                () -> operation.getOperationId() + " is not described to refuse so: " + answer);
         MediaType shape = described.getContent().get(JSON);
         assertNotNull(shape, operation.getOperationId());
         OutputUnit result =

@@ -44,6 +44,9 @@ final class DocumentedExamplesIT {
             "endSession",
             "placeFlashOrder",
             "findPurchaseOutcome",
+            "joinWaitlist",
+            "findWaitlistPlace",
+            "leaveWaitlist",
             "findOrder",
             "buyVoucher",
             "listOrders",
@@ -70,7 +73,7 @@ final class DocumentedExamplesIT {
             "changeRole",
             "assignShops",
             "endSessionsOfUser",
-            "tellOrderHistory",
+            "findOrderHistory",
             "listAuditEvents",
             "logOut");
 
@@ -90,7 +93,7 @@ final class DocumentedExamplesIT {
             "changeRole",
             "assignShops",
             "endSessionsOfUser",
-            "tellOrderHistory",
+            "findOrderHistory",
             "listAuditEvents");
 
     private final Vertx vertx = Vertx.vertx();
@@ -134,9 +137,11 @@ final class DocumentedExamplesIT {
             switch (id) {
                 case "logIn" -> shopper = logInWithTheCodeThatWasSent(operation, answer);
                 case "findOrder" -> findTheOrderThatWasPlaced(operation, answer, shopper, order);
+                // The buyer of before.
+                case "joinWaitlist" -> assertEquals("ALREADY_BOUGHT", answer.code());
                 // The examples name an order of another node.
                 case "redeemOrder", "cancelOrder" -> assertEquals("ORDER_NOT_FOUND", answer.code());
-                case "payOrder", "refundOrder", "tellOrderHistory" ->
+                case "payOrder", "refundOrder", "findOrderHistory" ->
                     findTheOrderThatWasBought(operation, answer, token, order);
                 case "notifyPayment" -> assertEquals("SIGNATURE_WRONG", answer.code());
                 // Nothing went wrong on a fresh node.

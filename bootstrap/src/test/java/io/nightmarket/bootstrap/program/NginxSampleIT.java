@@ -126,7 +126,9 @@ final class NginxSampleIT {
     @Test
     void strangersReachTheApi() {
         assertEquals(204, get(nginx.site() + "/api/shop/1", STRANGER).statusCode());
-        assertEquals(List.of("/shop/1"), passed);
+        assertEquals(
+                204, get(nginx.site() + "/api/voucher-order/events", STRANGER).statusCode());
+        assertEquals(List.of("/shop/1", "/voucher-order/events"), passed);
     }
 
     private HttpResponse<Buffer> get(String address, String client) {

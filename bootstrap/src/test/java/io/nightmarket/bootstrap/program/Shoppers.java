@@ -64,6 +64,11 @@ final class Shoppers {
 
     /** A sale in shop 1 that is open now. */
     long openSale(String token, int stock) {
+        return openSale(token, stock, false);
+    }
+
+    /** The same, with or without a waitlist. */
+    long openSale(String token, int stock, boolean waitlist) {
         LocalDateTime now = LocalDateTime.now(SHOP_TIME).truncatedTo(ChronoUnit.SECONDS);
         JsonObject voucher = new JsonObject()
                 .put("shopId", 1)
@@ -74,6 +79,7 @@ final class Shoppers {
                 .put("actualValue", 10000)
                 .put("type", 1)
                 .put("stock", stock)
+                .put("waitlist", waitlist)
                 .put("beginTime", now.minusHours(1).toString())
                 .put("endTime", now.plusHours(1).toString());
         Client.Answer made = client.post("/voucher/seckill", token, voucher);

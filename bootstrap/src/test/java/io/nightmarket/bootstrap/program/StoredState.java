@@ -6,9 +6,12 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Response;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Checksums of all that is stored, by table and by key of Redis, but for what changes by itself. */
@@ -28,8 +31,8 @@ final class StoredState implements AutoCloseable {
             FROM payment
             """;
 
-    /** Id segments, and sessions, which slide: that they are there is all that is compared. */
-    private static final List<String> KEYS_IN_MOTION = List.of("nm:id:", "nm:session:");
+    /** Id segments, sessions, which slide, and how far a job came: that they are there is all that is compared. */
+    private static final List<String> KEYS_IN_MOTION = List.of("nm:id:", "nm:session:", "nm:orders:{lists}:compared");
 
     /** Leases come and go with the jobs of the node. */
     private static final String LEASES = "nm:lock:";
@@ -38,14 +41,20 @@ final class StoredState implements AutoCloseable {
             local found = {}
             for _, key in ipairs(redis.call('KEYS', '*')) do
               found[#found + 1] = key
+              found[#found + 1] = redis.call('PEXPIRETIME', key)
               found[#found + 1] = redis.sha1hex(redis.call('DUMP', key) or '')
             end
             return found
             """;
 
+    /** Answered for a key without an expiry. */
+    private static final long NEVER = -1;
+
     private final Connection mysql;
     private final RedisPeek redis;
     private final List<String> tables;
+    /** Of each key when it was seen last, in epoch milliseconds. */
+    private final Map<String, Long> expiry = new HashMap<>();
 
     StoredState(String mysqlUri, String redisUri) throws SQLException {
         this.mysql = Jdbc.open(mysqlUri);
@@ -69,14 +78,32 @@ final class StoredState implements AutoCloseable {
                 Jdbc.list(mysql, SESSIONS, row -> row.getString(1)).getFirst());
         state.put("payment", Jdbc.list(mysql, PAYMENTS, row -> row.getString(1)).getFirst());
         Response found = redis.ask(Command.EVAL, KEYS, "0");
-        for (int i = 0; found != null && i < found.size(); i += 2) {
+        for (int i = 0; found != null && i < found.size(); i += 3) {
             String key = found.get(i).toString();
             boolean moves = KEYS_IN_MOTION.stream().anyMatch(key::startsWith);
             if (!key.startsWith(LEASES)) {
-                state.put(key, moves ? "there" : found.get(i + 1).toString());
+                state.put(key, moves ? "there" : found.get(i + 2).toString());
+                expiry.put(key, found.get(i + 1).toLong());
             }
         }
         return state;
+    }
+
+    /** Tables and keys that are new or differ since an earlier reading, and keys that went before they were to expire. */
+    Set<String> changedSince(Map<String, String> before) throws SQLException {
+        Map<String, String> now = read();
+        long time = System.currentTimeMillis();
+        Set<String> changed = new TreeSet<>();
+        now.forEach((name, sum) -> {
+            if (!sum.equals(before.get(name))) {
+                changed.add(name);
+            }
+        });
+        before.keySet().stream()
+                .filter(name -> !now.containsKey(name))
+                .filter(name -> expiry.getOrDefault(name, NEVER) == NEVER || expiry.get(name) > time)
+                .forEach(changed::add);
+        return changed;
     }
 
     @Override

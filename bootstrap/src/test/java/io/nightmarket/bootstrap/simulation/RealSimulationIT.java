@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.simulation.Knobs;
-import io.nightmarket.domain.simulation.PlantedBug;
 import io.nightmarket.domain.simulation.Simulation;
 import io.nightmarket.domain.simulation.Simulation.Report;
 import io.nightmarket.domain.simulation.Stores;
+import io.nightmarket.domain.simulation.ViolatingFixture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,7 +53,7 @@ final class RealSimulationIT {
     }
 
     private static Report run(long seed, Stores.Maker servers) {
-        return Simulation.run(seed, Knobs.of(new SplittableRandom(seed)), PlantedBug.NONE, true, servers);
+        return Simulation.run(seed, Knobs.of(new SplittableRandom(seed)), ViolatingFixture.NONE, true, servers);
     }
 
     @Test

@@ -52,6 +52,20 @@ public final class CheckSession {
         });
     }
 
+    /** Whether the session holds, which is not kept alive by the question. */
+    public CompletionStage<Boolean> holds(SessionId id) {
+        Instant now = clock.instant();
+        return store.find(id)
+                .exceptionallyCompose(DomainFailure.fallBackOn(new Lookup.Missing()))
+                .thenCompose(lookup -> switch (lookup) {
+                    case Lookup.Live live ->
+                        CompletableFuture.completedStage(
+                                now.isBefore(live.session().endsAt()));
+                    case Lookup.Ended _ -> CompletableFuture.completedStage(false);
+                    case Lookup.Missing _ -> lookUp(id, now).thenApply(Optional::isPresent);
+                });
+    }
+
     /** One look at a time for each session: with a token of no session, all requests come to the ledger. */
     private CompletionStage<Optional<Session>> lookUp(SessionId id, Instant now) {
         return lookups.run(id, asked -> ledger.find(asked, now));

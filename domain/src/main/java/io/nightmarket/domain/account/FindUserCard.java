@@ -5,7 +5,7 @@ import io.nightmarket.domain.cache.ReadThrough;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Anybody looks at a user. */
+/** A user looks at another. */
 public final class FindUserCard {
     private final ReadThrough<UserId, UserCard> cards;
 

@@ -3,6 +3,7 @@ package io.nightmarket.domain.account;
 import io.nightmarket.domain.concurrent.Stages;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -41,7 +42,7 @@ public final class LogIn {
         this.secureRandom = secureRandom;
     }
 
-    /** What came of it. */
+    /** Outcome of the call. */
     public sealed interface Outcome {
         record LoggedIn(Session session) implements Outcome {}
 
@@ -78,23 +79,21 @@ public final class LogIn {
         return users.findOrCreate(requester.phone(), NickNames.random(secureRandom))
                 .thenCompose(user -> secondFactor
                         .check(user, credentials.otp())
-                        .thenCompose(verdict -> switch (verdict) {
-                            case SecondFactor.Verdict.Allowed allowed ->
+                        .thenCompose(outcome -> switch (outcome) {
+                            case SecondFactor.Outcome.Allowed allowed ->
                                 open(user, allowed, requester).thenApply(Outcome.LoggedIn::new);
-                            case SecondFactor.Verdict.Wrong _ ->
+                            case SecondFactor.Outcome.Wrong _ ->
                                 CompletableFuture.<Outcome>completedStage(new Outcome.WrongSecondFactor(user.id()));
                         }));
     }
 
     /** A store or codes that fail are no reason to refuse: the ledger has the session and brings it back. */
-    private CompletionStage<Session> open(User user, SecondFactor.Verdict.Allowed allowed, Requester requester) {
+    private CompletionStage<Session> open(User user, SecondFactor.Outcome.Allowed allowed, Requester requester) {
         Instant now = clock.instant();
         Session session =
                 new Session(SessionId.random(secureRandom), user.id(), allowed.role(), now.plus(policy.absolute()));
         return ledger.open(session, new SessionLedger.Login(now, requester.address(), allowed.verified()))
-                .thenCompose(_ -> CompletableFuture.allOf(
-                                store.save(session, now).toCompletableFuture(),
-                                codes.recognize(requester).toCompletableFuture())
+                .thenCompose(_ -> Stages.all(List.of(store.save(session, now), codes.recognize(requester)))
                         .handle((_, _) -> session));
     }
 }

@@ -22,7 +22,7 @@ public final class RequestLoginCode {
         this.secureRandom = secureRandom;
     }
 
-    /** What came of it. */
+    /** Outcome of the call. */
     public sealed interface Outcome {
         /**
          * The code is on its way.

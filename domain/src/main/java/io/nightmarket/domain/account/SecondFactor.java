@@ -19,35 +19,35 @@ public final class SecondFactor {
     }
 
     /** What a login may do. */
-    sealed interface Verdict {
+    sealed interface Outcome {
         /**
          * The login may act in this role.
          *
          * @param verified whether by a second factor
          */
-        record Allowed(Role role, boolean verified) implements Verdict {}
+        record Allowed(Role role, boolean verified) implements Outcome {}
 
-        record Wrong() implements Verdict {}
+        record Wrong() implements Outcome {}
     }
 
     /** The role of a user who logs in with this password. Without one, staff who need one are shoppers. */
-    CompletionStage<Verdict> check(User user, Optional<String> password) {
+    CompletionStage<Outcome> check(User user, Optional<String> password) {
         if (!required || user.role() == Role.SHOPPER) {
-            return CompletableFuture.completedStage(new Verdict.Allowed(user.role(), false));
+            return CompletableFuture.completedStage(new Outcome.Allowed(user.role(), false));
         }
         return password.isEmpty()
-                ? CompletableFuture.completedStage(new Verdict.Allowed(Role.SHOPPER, false))
+                ? CompletableFuture.completedStage(new Outcome.Allowed(Role.SHOPPER, false))
                 : secrets.find(user.id()).thenCompose(secret -> use(user, secret, password.get()));
     }
 
-    private CompletionStage<Verdict> use(User user, Optional<byte[]> secret, String password) {
+    private CompletionStage<Outcome> use(User user, Optional<byte[]> secret, String password) {
         OptionalLong step =
                 secret.isEmpty() ? OptionalLong.empty() : Totp.stepOf(secret.get(), password, clock.instant());
         CompletionStage<Boolean> used = step.isEmpty()
                 ? CompletableFuture.completedStage(false)
                 : secrets.use(user.id(), secret.get(), step.getAsLong());
         return used.thenCompose(right -> right
-                ? CompletableFuture.completedStage(new Verdict.Allowed(user.role(), true))
-                : secrets.countWrong(user.id()).thenApply(_ -> new Verdict.Wrong()));
+                ? CompletableFuture.completedStage(new Outcome.Allowed(user.role(), true))
+                : secrets.countWrong(user.id()).thenApply(_ -> new Outcome.Wrong()));
     }
 }

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.account;
 
 /**
- * What anybody may see of a user.
+ * What every user may see of another.
  *
  * @param icon the address of a picture, empty when there is none
  */

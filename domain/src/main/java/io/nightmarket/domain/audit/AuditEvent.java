@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Something that matters for security: who did what, from where, and what came of it.
+ * Something that matters for security: who did what, from where, and with which outcome.
  *
  * @param actor empty without a login
  * @param address that the request came from

@@ -9,21 +9,21 @@ package io.nightmarket.domain.cache;
  */
 public record BloomShape(long expected, double errorRate) {
     /** What a string of Redis holds. */
-    public static final long MOST_BITS = 1L << 32;
+    public static final long MAX_BITS = 1L << 32;
 
-    private static final double LEAST_RATE = 1e-9;
-    private static final double MOST_RATE = 0.5;
+    private static final double MIN_RATE = 1e-9;
+    private static final double MAX_RATE = 0.5;
     /** In fewer the combinations of two hashes are too much alike. */
-    private static final long LEAST_BITS = 1 << 10;
+    private static final long MIN_BITS = 1 << 10;
 
     public BloomShape {
         if (expected < 1) {
             throw new IllegalArgumentException("a filter expects at least one key, not " + expected);
         }
-        if (!(errorRate >= LEAST_RATE && errorRate <= MOST_RATE)) {
+        if (!(errorRate >= MIN_RATE && errorRate <= MAX_RATE)) {
             throw new IllegalArgumentException("a filter errs at a rate from 1e-9 to 0.5, not " + errorRate);
         }
-        if (bits(expected, errorRate) > MOST_BITS) {
+        if (bits(expected, errorRate) > MAX_BITS) {
             throw new IllegalArgumentException(
                     expected + " keys at " + errorRate + " need more than the 512 MiB that a filter may have");
         }
@@ -46,7 +46,7 @@ public record BloomShape(long expected, double errorRate) {
     private static long bits(long expected, double errorRate) {
         int hashes = hashes(errorRate);
         double set = Math.pow(errorRate, 1.0 / hashes);
-        return Math.max(LEAST_BITS, (long) Math.ceil(-hashes * (double) expected / Math.log1p(-set)));
+        return Math.max(MIN_BITS, (long) Math.ceil(-hashes * (double) expected / Math.log1p(-set)));
     }
 
     /** The bits of a key. */
@@ -63,7 +63,7 @@ public record BloomShape(long expected, double errorRate) {
     /** This shape, doubled until it holds this number of keys, or until no larger one is possible. */
     public BloomShape holding(long keys) {
         long doubled = expected;
-        while (doubled < keys && bits(2 * doubled, errorRate) <= MOST_BITS) {
+        while (doubled < keys && bits(2 * doubled, errorRate) <= MAX_BITS) {
             doubled *= 2;
         }
         return new BloomShape(doubled, errorRate);

@@ -1,13 +1,14 @@
 package io.nightmarket.domain.concurrent;
 
 import io.nightmarket.domain.failure.DomainFailure;
+import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Continues a stage with another one, however it ended. */
+/** Stages made of others. */
 public final class Stages {
     private Stages() {}
 
@@ -25,6 +26,12 @@ public final class Stages {
     public static <R> CompletionStage<R> afterwards(
             CompletionStage<?> stage, Supplier<? extends CompletionStage<R>> next) {
         return then(stage, _ -> next.get(), _ -> next.get());
+    }
+
+    /** Completes when all have ended, and fails when one of them failed. */
+    public static CompletionStage<Void> all(Collection<? extends CompletionStage<?>> stages) {
+        return CompletableFuture.allOf(
+                stages.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture<?>[]::new));
     }
 
     /** The outcome of the stage, once {@code cleanup}, which begins after it, has ended; the cleanup's failure is dropped. */

@@ -2,7 +2,7 @@ package io.nightmarket.domain.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** Somebody else changed or took over what this call relied on; nothing of it was done. */
+/** Another caller changed or took over what this call relied on; nothing of it was done. */
 public final class Conflict extends DomainFailure {
     private static final long serialVersionUID = 1;
 

@@ -1,4 +1,4 @@
-/** What can go wrong without being anybody's fault: four kinds, and no more. */
+/** Failures that are no bugs: four kinds, and no more. */
 @NullMarked
 package io.nightmarket.domain.failure;
 

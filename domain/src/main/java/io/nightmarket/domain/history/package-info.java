@@ -1,4 +1,4 @@
-/** The story of one order, for support. */
+/** The history of one order, for support. */
 @NullMarked
 package io.nightmarket.domain.history;
 

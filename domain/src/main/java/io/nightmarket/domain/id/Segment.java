@@ -53,7 +53,7 @@ final class Segment {
         return number < end;
     }
 
-    /** Whether this is the number that tells it's time to fetch the next segment; of each segment it is one. */
+    /** Whether this is the number at which the next segment is fetched; of each segment it is one. */
     boolean isHalf(long number) {
         return number == half;
     }

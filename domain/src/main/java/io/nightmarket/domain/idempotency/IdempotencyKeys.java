@@ -20,7 +20,7 @@ public interface IdempotencyKeys {
      */
     record KeyedRequest(UserId user, String key, String operation, String fingerprint) {}
 
-    /** What acquiring a key came to. */
+    /** The outcome of acquiring a key. */
     sealed interface Acquisition {
         /** The request is to be done, for the subject: a request that was left undone is done again for its own. */
         record Acquired(long subject) implements Acquisition {}

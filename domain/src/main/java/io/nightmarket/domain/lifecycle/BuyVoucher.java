@@ -26,12 +26,12 @@ public final class BuyVoucher {
         return ids.next().thenApply(OrderId::new);
     }
 
-    /** Writes the order, once per id. False when there is no such ordinary voucher on sale. */
-    public CompletionStage<Boolean> buy(OrderId id, UserId buyer, VoucherId voucher) {
+    /** Writes the order, once per id. */
+    public CompletionStage<OrdinaryOrders.Outcome> buy(OrderId id, UserId buyer, VoucherId voucher) {
         Purchase purchase = new Purchase(id, voucher, buyer);
         return orders.write(purchase)
-                .thenCompose(written -> written
-                        ? changes.placed(List.of(purchase)).thenApply(_ -> true)
-                        : CompletableFuture.completedStage(false));
+                .thenCompose(outcome -> outcome == OrdinaryOrders.Outcome.WRITTEN
+                        ? changes.placed(List.of(purchase)).thenApply(_ -> outcome)
+                        : CompletableFuture.completedStage(outcome));
     }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
  * is unknown; asking again is safe.
  */
 public interface OrderTransitions {
-    /** What a transition came to. */
+    /** The outcome of a transition. */
     sealed interface Result {
         /**
          * The status was set.

@@ -33,7 +33,7 @@ public final class RedeemOrder {
         this.changes = changes;
     }
 
-    /** What it came to. */
+    /** The outcome. */
     public sealed interface Outcome {
         record Redeemed(Order order) implements Outcome {}
 

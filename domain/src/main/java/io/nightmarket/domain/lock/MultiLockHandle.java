@@ -1,10 +1,10 @@
 package io.nightmarket.domain.lock;
 
 import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.Conflict;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -84,8 +84,8 @@ public final class MultiLockHandle extends ReentrantHandle {
 
     private static CompletionStage<Void> each(
             List<LockHandle> handles, Function<LockHandle, CompletionStage<Void>> call) {
-        return CompletableFuture.allOf(handles.stream()
-                .map(handle -> Calls.start(() -> call.apply(handle)).toCompletableFuture())
-                .toArray(CompletableFuture[]::new));
+        return Stages.all(handles.stream()
+                .map(handle -> Calls.start(() -> call.apply(handle)))
+                .toList());
     }
 }

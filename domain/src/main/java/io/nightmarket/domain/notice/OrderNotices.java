@@ -11,6 +11,8 @@ import java.util.concurrent.CompletionStage;
  * commits, and a reader who goes on from the last number misses nothing. Fails with {@code Unavailable} or {@code TimedOut}.
  */
 public interface OrderNotices {
+    int MAX_BUYERS = 100;
+
     /** The number of the buyer's last notice; 0 before the first. */
     CompletionStage<Long> last(UserId buyer);
 
@@ -20,7 +22,7 @@ public interface OrderNotices {
     /**
      * Which of these buyers have notices after the number that is given for each.
      *
-     * @param read 1,000 at most
+     * @param read {@link #MAX_BUYERS} at most
      */
     CompletionStage<Set<UserId>> haveMore(Map<UserId, Long> read);
 }

@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,10 @@ public interface OrderPages {
      * of equal scores the id decides.
      */
     record Position(long score, OrderId id) implements Comparable<Position> {
+        /** Of the year 9999, before all orders in the list; databases know no greater times. */
+        public static final long MAX_SCORE =
+                Instant.parse("9999-01-01T00:00:00Z").getEpochSecond() * 1000;
+
         public static Position of(Order order) {
             return new Position(
                     order.createTime().getEpochSecond() * 1000 + order.id().value() % 1000, order.id());

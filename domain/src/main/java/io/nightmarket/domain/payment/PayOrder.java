@@ -30,7 +30,7 @@ public final class PayOrder {
         this.ids = ids;
     }
 
-    /** What it came to. */
+    /** The outcome. */
     public sealed interface Outcome {
         record Paid(PaymentId payment) implements Outcome {}
 

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
  * {@code Unavailable}, or {@code TimedOut} when the outcome is unknown; asking again is safe.
  */
 public interface PaymentLedger {
-    /** What beginning a payment came to. */
+    /** The outcome of beginning a payment. */
     sealed interface Begun {
         record Started(Payment payment) implements Begun {}
 
@@ -33,7 +33,7 @@ public interface PaymentLedger {
     /** Writes an attempt to pay an unpaid order of this buyer at the voucher's price. The same id finds the same attempt. */
     CompletionStage<Begun> begin(PaymentId id, OrderId order, UserId buyer, int payType);
 
-    /** What the gateway's outcome came to. */
+    /** What was recorded of a payment. */
     enum Recorded {
         /** The order is paid by this payment. */
         PAID,
@@ -48,12 +48,12 @@ public interface PaymentLedger {
         UNKNOWN
     }
 
-    /** What the gateway's outcome came to, and the order if that changed it. */
+    /** What was recorded, and the order if that changed it. */
     record Capture(Recorded recorded, Optional<Order> changed) {}
 
     /**
      * Writes down that the gateway captured this amount: the order is paid; or the money is late, when the order is cancelled;
-     * or it is to be refunded. The first call counts; later ones answer what the payment came to.
+     * or it is to be refunded. The first call counts; later ones answer what was recorded.
      */
     CompletionStage<Capture> capture(PaymentId id, long amount);
 

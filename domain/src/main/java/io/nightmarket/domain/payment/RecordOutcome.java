@@ -15,7 +15,7 @@ public final class RecordOutcome {
         this.changes = changes;
     }
 
-    /** Answers what the outcome came to. */
+    /** Answers what is recorded of the payment. */
     public CompletionStage<Recorded> record(PaymentId id, ChargeOutcome outcome) {
         return switch (outcome) {
             case ChargeOutcome.Pending _ -> CompletableFuture.completedStage(Recorded.PENDING);

@@ -22,7 +22,7 @@ public final class RefundOrder {
         this.units = units;
     }
 
-    /** What it came to. */
+    /** The outcome. */
     public sealed interface Outcome {
         /** The money returns; {@link FinishPayments} sees to it. */
         record Accepted(Order order) implements Outcome {}

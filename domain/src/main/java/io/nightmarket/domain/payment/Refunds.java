@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
  * asking again is safe.
  */
 public interface Refunds {
-    /** What asking for a refund came to. */
+    /** The outcome of asking for a refund. */
     sealed interface RefundRequest {
         /**
          * The order is refunding.

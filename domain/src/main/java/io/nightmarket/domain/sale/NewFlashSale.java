@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param payValue what a buyer pays, in cents
  * @param actualValue what the voucher is worth, in cents
  * @param acknowledgement what buyers get who ask for none
+ * @param waitlist whether units that come back are offered to buyers who wait
  */
 public record NewFlashSale(
         ShopId shop,
@@ -19,14 +20,15 @@ public record NewFlashSale(
         long actualValue,
         int stock,
         SaleWindow window,
-        Acknowledgement acknowledgement) {
+        Acknowledgement acknowledgement,
+        boolean waitlist) {
     public NewFlashSale {
         if (title.isBlank() || payValue < 0 || actualValue < 0 || stock <= 0) {
             throw new IllegalArgumentException("a flash sale needs a title, values from 0 and a stock from 1");
         }
     }
 
-    /** A sale whose buyers are answered once they are accepted. */
+    /** A sale whose buyers are answered once they are accepted, without a waitlist. */
     public NewFlashSale(
             ShopId shop,
             String title,
@@ -36,6 +38,6 @@ public record NewFlashSale(
             long actualValue,
             int stock,
             SaleWindow window) {
-        this(shop, title, subTitle, rules, payValue, actualValue, stock, window, Acknowledgement.ACCEPTED);
+        this(shop, title, subTitle, rules, payValue, actualValue, stock, window, Acknowledgement.ACCEPTED, false);
     }
 }

@@ -56,7 +56,7 @@ public record AreaKey(long type, int cellX, int cellY) {
                 within(Position.MAX_Y, (cellY + north) / CELLS_PER_DEGREE));
     }
 
-    private static double within(double most, double degrees) {
-        return Math.clamp(degrees, -most, most);
+    private static double within(double max, double degrees) {
+        return Math.clamp(degrees, -max, max);
     }
 }

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  * Shops of one type around a center, laid out for quick search from any point near it. Points are kept as vectors of
  * length one, since the straight line between two of those grows with the way over the ground and takes no sine to tell.
  *
- * <p>Copies of an area differ in age. Each tells up to which id it has all shops, and of two copies that have them up to an
+ * <p>Copies of an area differ in age. Each knows up to which id it has all shops, and of two copies that have them up to an
  * id, either gives the same pages of those.
  */
 public final class Candidates {

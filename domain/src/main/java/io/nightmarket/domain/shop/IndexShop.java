@@ -11,13 +11,13 @@ import java.util.concurrent.CompletionStage;
  * of several who do it at once the last to write saw the last change, or writes again.
  */
 public final class IndexShop {
-    private static final int MOST_WRITES = 10;
+    private static final int MAX_WRITES = 10;
 
-    private final ShopCoordinatesReader places;
+    private final ShopCoordinatesReader coordinates;
     private final ShopIndex index;
 
-    public IndexShop(ShopCoordinatesReader places, ShopIndex index) {
-        this.places = places;
+    public IndexShop(ShopCoordinatesReader coordinates, ShopIndex index) {
+        this.coordinates = coordinates;
         this.index = index;
     }
 
@@ -26,7 +26,7 @@ public final class IndexShop {
      * shop changes all the time.
      */
     public CompletionStage<Void> refresh(ShopId id) {
-        return places.find(id).thenCompose(place -> write(id, place, MOST_WRITES));
+        return coordinates.find(id).thenCompose(place -> write(id, place, MAX_WRITES));
     }
 
     private CompletionStage<Void> write(ShopId id, Optional<ShopCoordinates> place, int writes) {
@@ -36,7 +36,7 @@ public final class IndexShop {
         return place.filter(ShopCoordinates::isOnTheMap)
                 .map(found -> index.place(List.of(found)))
                 .orElseGet(() -> index.remove(id))
-                .thenCompose(_ -> places.find(id))
+                .thenCompose(_ -> coordinates.find(id))
                 .thenCompose(
                         now -> now.equals(place) ? CompletableFuture.completedStage(null) : write(id, now, writes - 1));
     }

@@ -15,7 +15,7 @@ public final class IndexShopNames {
     /** As {@link ShopRepository#indexNames}. */
     @FunctionalInterface
     public interface NameIndex {
-        CompletionStage<Long> index(long after, int most);
+        CompletionStage<Long> index(long after, int max);
     }
 
     public IndexShopNames(NameIndex index) {

@@ -30,7 +30,7 @@ public final class InvalidatePages {
     private static List<ShopPageKey> pages(long type, long before) {
         long offset = before / ListShops.PAGE_SIZE * ListShops.PAGE_SIZE;
         return LongStream.of(offset, offset + ListShops.PAGE_SIZE)
-                .filter(start -> start < ShopRepository.MOST_LISTED)
+                .filter(start -> start < ShopRepository.MAX_LISTED)
                 .boxed()
                 .flatMap(start -> Stream.of(ShopOrder.values()).map(order -> new ShopPageKey(type, order, start)))
                 .toList();

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.cache.ReadResult;
+import io.nightmarket.domain.concurrent.Stages;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,9 +70,9 @@ public final class ListShops {
         return part.codePointCount(0, part.length()) < ShopRepository.MIN_PART;
     }
 
-    /** Those whose name has this part, or all, up to {@link ShopRepository#MOST_NAMED}. No name has a part longer than names are. */
+    /** Those whose name has this part, or all, up to {@link ShopRepository#MAX_NAMED}. No name has a part longer than names are. */
     public CompletionStage<ReadResult<List<Shop>>> byName(Optional<String> part, int page) {
-        boolean findsNothing = page > ShopRepository.MOST_NAMED / PAGE_SIZE
+        boolean findsNothing = page > ShopRepository.MAX_NAMED / PAGE_SIZE
                 || part.filter(text -> text.codePointCount(0, text.length()) > MAX_NAME)
                         .isPresent();
         return findsNothing
@@ -98,7 +99,7 @@ public final class ListShops {
                 .thenCompose(this::find);
     }
 
-    /** What is found of the type, or nothing, as old as what tells that there is none. */
+    /** What is found of the type, or nothing, as old as the value by which there is none. */
     private <V> CompletionStage<ReadResult<V>> ifAny(
             long typeId, V nothing, Supplier<CompletionStage<ReadResult<V>>> search) {
         return types.apply(typeId)
@@ -108,7 +109,7 @@ public final class ListShops {
     }
 
     private static boolean isBeyond(int page) {
-        return page > ShopRepository.MOST_LISTED / PAGE_SIZE;
+        return page > ShopRepository.MAX_LISTED / PAGE_SIZE;
     }
 
     private static long offset(int page) {
@@ -136,8 +137,7 @@ public final class ListShops {
         for (K key : wanted) {
             asked.add(finder.apply(key).toCompletableFuture());
         }
-        return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
-                .thenApply(_ -> together(keys, asked));
+        return Stages.all(asked).thenApply(_ -> together(keys, asked));
     }
 
     private static <V> ReadResult<List<V>> together(ReadResult<?> keys, List<CompletableFuture<ReadResult<V>>> done) {

@@ -19,23 +19,23 @@ public final class MaintainShopIndex {
     /** Ids become visible out of order when they are written at the same time; those so far back are looked at again. */
     private static final int LOOK_BACK = 100;
 
-    private final ShopCoordinatesReader places;
+    private final ShopCoordinatesReader coordinates;
     private final ShopIndex index;
     private final IndexShop indexShop;
     private final Duration rebuildAfter;
     private final LongSupplier nanoTime;
     private volatile long builtAt;
-    /** What lay within the look back, and was placed. */
-    private volatile Set<ShopCoordinates> lately = Set.of();
+    /** The shops within the look back that are placed. */
+    private volatile Set<ShopCoordinates> placedInLookBack = Set.of();
     /** A part seemed to be missing in the last iteration. */
-    private volatile boolean doubted;
+    private volatile boolean lossSuspected;
 
     /** @param rebuildAfter how long after this node started or built it the index is rebuilt, beside the one in use */
     public MaintainShopIndex(
-            ShopCoordinatesReader places, ShopIndex index, Duration rebuildAfter, LongSupplier nanoTime) {
-        this.places = places;
+            ShopCoordinatesReader coordinates, ShopIndex index, Duration rebuildAfter, LongSupplier nanoTime) {
+        this.coordinates = coordinates;
         this.index = index;
-        this.indexShop = new IndexShop(places, index);
+        this.indexShop = new IndexShop(coordinates, index);
         this.rebuildAfter = rebuildAfter;
         this.nanoTime = nanoTime;
         this.builtAt = nanoTime.getAsLong();
@@ -48,11 +48,11 @@ public final class MaintainShopIndex {
 
     private CompletionStage<Void> keep(long placed) {
         return index.isWhole().thenCompose(whole -> {
-            if (!whole && doubted) {
+            if (!whole && lossSuspected) {
                 return index.giveUp().thenCompose(_ -> rebuild());
             }
             // Writes under way may look like a loss once.
-            doubted = !whole;
+            lossSuspected = !whole;
             if (nanoTime.getAsLong() - builtAt >= rebuildAfter.toNanos()) {
                 return rebuild();
             }
@@ -61,8 +61,8 @@ public final class MaintainShopIndex {
     }
 
     private CompletionStage<Void> rebuild() {
-        lately = Set.of();
-        doubted = false;
+        placedInLookBack = Set.of();
+        lossSuspected = false;
         // Tried once in a period: while it fails, the one in use is kept.
         builtAt = nanoTime.getAsLong();
         return index.build().thenCompose(building -> placeAll(building, 0).thenCompose(building::use));
@@ -70,7 +70,8 @@ public final class MaintainShopIndex {
 
     /** Up to which id. */
     private CompletionStage<Long> placeAll(ShopIndex.Building building, long from) {
-        return places.after(from, PAGE)
+        return coordinates
+                .after(from, PAGE)
                 .thenCompose(page -> page.isEmpty()
                         ? CompletableFuture.completedStage(from)
                         : building.place(onTheMap(page))
@@ -80,8 +81,8 @@ public final class MaintainShopIndex {
 
     private CompletionStage<Void> placeNew(long placed) {
         long from = Math.max(0, placed - LOOK_BACK);
-        return places.after(from, PAGE).thenCompose(page -> {
-            List<ShopCoordinates> unknown = without(page, lately);
+        return coordinates.after(from, PAGE).thenCompose(page -> {
+            List<ShopCoordinates> unknown = without(page, placedInLookBack);
             return unknown.isEmpty()
                     ? CompletableFuture.completedStage(null)
                     : index.place(onTheMap(unknown))
@@ -92,14 +93,14 @@ public final class MaintainShopIndex {
 
     private CompletionStage<Void> placed(List<ShopCoordinates> page, long upTo) {
         return index.placedUpTo(upTo).thenCompose(_ -> {
-            lately = Set.copyOf(page);
+            placedInLookBack = Set.copyOf(page);
             return page.size() < PAGE ? CompletableFuture.completedStage(null) : placeNew(upTo);
         });
     }
 
     /** After writing, as {@link IndexShop} does: a shop that moved since it was read is not left behind. */
     private CompletionStage<Void> lookAgain(long from, List<ShopCoordinates> page) {
-        return places.after(from, PAGE).thenCompose(now -> {
+        return coordinates.after(from, PAGE).thenCompose(now -> {
             List<ShopId> changed = Stream.concat(
                             without(page, Set.copyOf(now)).stream(), without(now, Set.copyOf(page)).stream())
                     .map(ShopCoordinates::id)

@@ -11,7 +11,7 @@ public interface NearbySearch {
      * This number of shops, the nearest first, after leaving out the nearest {@code offset}. It always has a value.
      *
      * @param upTo leaves out shops with a higher id, which were added since the reader's first page; empty for a first
-     *     page, whose answer tells it for the next ones
+     *     page, whose answer has it for the next ones
      */
     CompletionStage<ReadResult<NearbyPage<ShopId>>> search(
             long typeId, Position from, long offset, int size, OptionalLong upTo);

@@ -23,7 +23,7 @@ public final class SearchNearby implements NearbySearch {
     /** The most metres to a shop that is near. */
     public static final double RADIUS = 5_000;
 
-    private static final int MOST_CANDIDATES = 5_000;
+    private static final int MAX_CANDIDATES = 5_000;
     /** More metres than places and cells lose by rounding. */
     private static final double MARGIN = 1;
 
@@ -50,14 +50,14 @@ public final class SearchNearby implements NearbySearch {
     }
 
     /** Asks for the candidates of an area. */
-    public static Function<AreaKey, CompletionStage<Candidates>> candidates(ShopGeoSearch locations) {
+    public static Function<AreaKey, CompletionStage<Candidates>> candidates(ShopGeoSearch geoSearch) {
         return area -> {
             Position center = area.center();
             double radius = RADIUS + area.halfDiagonal() + MARGIN;
-            return locations
-                    .around(area.type(), center, radius, MOST_CANDIDATES)
-                    .thenApply(found ->
-                            new Candidates(center, found.shops().size() < MOST_CANDIDATES ? radius : 0, found));
+            return geoSearch
+                    .around(area.type(), center, radius, MAX_CANDIDATES)
+                    .thenApply(
+                            found -> new Candidates(center, found.shops().size() < MAX_CANDIDATES ? radius : 0, found));
         };
     }
 

@@ -9,5 +9,5 @@ public interface ShopCoordinatesReader {
     CompletionStage<Optional<ShopCoordinates>> find(ShopId id);
 
     /** Shops with greater ids than this, by id. */
-    CompletionStage<List<ShopCoordinates>> after(long id, int most);
+    CompletionStage<List<ShopCoordinates>> after(long id, int max);
 }

@@ -33,7 +33,7 @@ public interface ShopGeoSearch {
      * left out at the end, and whether those are found that lie across the meridian of 180 degrees. Fails, and with
      * {@code Unavailable} rather than an answer in part, when not all shops are known.
      */
-    CompletionStage<Found> around(long type, Position center, double radius, int most);
+    CompletionStage<Found> around(long type, Position center, double radius, int max);
 
     /**
      * All shops up to this id can be found. It fails as searches do. Ids are given out before shops become visible, so one
@@ -46,9 +46,9 @@ public interface ShopGeoSearch {
         ShopGeoSearch first = this;
         return new ShopGeoSearch() {
             @Override
-            public CompletionStage<Found> around(long type, Position center, double radius, int most) {
-                return first.around(type, center, radius, most)
-                        .exceptionallyCompose(DomainFailure.unlessBug(() -> others.around(type, center, radius, most)));
+            public CompletionStage<Found> around(long type, Position center, double radius, int max) {
+                return first.around(type, center, radius, max)
+                        .exceptionallyCompose(DomainFailure.unlessBug(() -> others.around(type, center, radius, max)));
             }
 
             @Override
@@ -63,8 +63,8 @@ public interface ShopGeoSearch {
         ShopGeoSearch shielded = this;
         return new ShopGeoSearch() {
             @Override
-            public CompletionStage<Found> around(long type, Position center, double radius, int most) {
-                return run(() -> shielded.around(type, center, radius, most));
+            public CompletionStage<Found> around(long type, Position center, double radius, int max) {
+                return run(() -> shielded.around(type, center, radius, max));
             }
 
             @Override

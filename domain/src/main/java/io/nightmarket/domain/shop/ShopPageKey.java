@@ -3,7 +3,7 @@ package io.nightmarket.domain.shop;
 /**
  * A page of the shops of a type.
  *
- * @param offset how many shops stand before it
+ * @param offset how many shops are on the pages before it
  */
 public record ShopPageKey(long type, ShopOrder order, long offset) {
     private static final String BETWEEN = ":";

@@ -12,10 +12,10 @@ public interface ShopRepository {
     /**
      * Lists end after this number of shops: no shopper turns that many pages, and counting up to one takes its time.
      */
-    long MOST_LISTED = 100_000;
+    long MAX_LISTED = 100_000;
 
-    /** As {@link #MOST_LISTED}, of lists by name: nothing of them is cached. */
-    long MOST_NAMED = 1_000;
+    /** As {@link #MAX_LISTED}, of lists by name: nothing of them is cached. */
+    long MAX_NAMED = 1_000;
 
     /** Characters (code points) of a part of a name at least. */
     int MIN_PART = 2;
@@ -42,12 +42,12 @@ public interface ShopRepository {
     /**
      * The shops of a type in this order, from the offset on, up to this number. A new shop comes last in every order,
      * so that who turns pages meets no shop twice and misses none while shops are added. Empty from {@link
-     * #MOST_LISTED} on, without asking.
+     * #MAX_LISTED} on, without asking.
      */
     CompletionStage<List<ShopId>> pageOfType(long typeId, ShopOrder order, long offset, int size);
 
     /**
-     * The shops whose name has this part, letters large or small, or all shops; by id, empty from {@link #MOST_NAMED} on,
+     * The shops whose name has this part, letters large or small, or all shops; by id, empty from {@link #MAX_NAMED} on,
      * otherwise as {@link #pageOfType}. A part shorter than {@link #MIN_PART} finds none. The cost of a search is bounded:
      * the list may end early where thousands of names have each pair of adjacent characters of the part.
      */
@@ -58,7 +58,7 @@ public interface ShopRepository {
      *
      * @return the greatest id of them; 0 when there were none
      */
-    CompletionStage<Long> indexNames(long after, int most);
+    CompletionStage<Long> indexNames(long after, int max);
 
     /** When a shop was opened, and the type it has now. */
     record Opening(long typeId, Instant at) {}
@@ -69,9 +69,9 @@ public interface ShopRepository {
     /** The types that shops have, in any order, whether or not {@link #findTypes} knows them. */
     CompletionStage<List<Long>> typesInUse();
 
-    /** How many shops of the type have smaller ids; it counts up to {@link #MOST_LISTED}. */
+    /** How many shops of the type have smaller ids; it counts up to {@link #MAX_LISTED}. */
     CompletionStage<Long> countBefore(ShopId id, long typeId);
 
     /** This number of ids greater than this one, ascending; fewer only when there are no more. */
-    CompletionStage<List<Long>> idsAfter(long after, int most);
+    CompletionStage<List<Long>> idsAfter(long after, int max);
 }

@@ -18,7 +18,7 @@ public final class CreateVoucher {
         this.invalidation = invalidation;
     }
 
-    /** What came of it. */
+    /** Outcome of the call. */
     public sealed interface Outcome {
         record Created(VoucherId voucher) implements Outcome {}
 

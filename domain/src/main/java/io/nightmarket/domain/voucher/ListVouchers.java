@@ -6,7 +6,7 @@ import io.nightmarket.domain.shop.ShopId;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Anybody sees what a shop has on sale. What is left of a flash sale is as old as the cache lets it be. */
+/** Every client sees what a shop has on sale. What is left of a flash sale is as old as the cache lets it be. */
 public final class ListVouchers {
     private final ReadThrough<ShopId, List<Voucher>> vouchers;
 

@@ -210,14 +210,14 @@ final class AccountTest {
         long step = clock.instant().getEpochSecond() / Totp.STEP.toSeconds();
         Optional<String> otp = Optional.of(Totp.at(secret, step));
 
-        assertEquals(new SecondFactor.Verdict.Allowed(Role.ADMIN, true), await(factor.check(admin, otp)));
-        assertEquals(new SecondFactor.Verdict.Wrong(), await(factor.check(admin, otp)));
+        assertEquals(new SecondFactor.Outcome.Allowed(Role.ADMIN, true), await(factor.check(admin, otp)));
+        assertEquals(new SecondFactor.Outcome.Wrong(), await(factor.check(admin, otp)));
         assertEquals(
-                new SecondFactor.Verdict.Wrong(),
+                new SecondFactor.Outcome.Wrong(),
                 await(factor.check(admin, Optional.of(Totp.at(secret, step - 1)))),
                 "one before a password that was used");
         assertEquals(
-                new SecondFactor.Verdict.Wrong(), await(factor.check(admin, Optional.of(Totp.at(secret, step + 2)))));
+                new SecondFactor.Outcome.Wrong(), await(factor.check(admin, Optional.of(Totp.at(secret, step + 2)))));
     }
 
     @Test
@@ -328,6 +328,25 @@ final class AccountTest {
         clock.advance(POLICY.idle());
 
         assertEquals(Optional.empty(), await(check.check(session.id())));
+    }
+
+    @Test
+    void theQuestionWhetherASessionHoldsKeepsItNotAlive() {
+        Session session = logIn();
+        clock.advance(POLICY.idle().minusMinutes(1));
+        assertTrue(await(check.holds(session.id())));
+        clock.advance(Duration.ofMinutes(1));
+        assertFalse(await(check.holds(session.id())));
+    }
+
+    @Test
+    void aSessionThatWasEndedOrIsUnknownDoesNotHold() {
+        Session session = logIn();
+        assertTrue(await(check.holds(session.id())));
+        store.loseEverything();
+        assertTrue(await(check.holds(session.id())), "the ledger decides");
+        await(logOut.logOut(session.id()));
+        assertFalse(await(check.holds(session.id())));
     }
 
     @Test

@@ -34,7 +34,7 @@ final class BloomShapeTest {
         }
         assertThrows(IllegalArgumentException.class, () -> new BloomShape(Long.MAX_VALUE, 0.01));
         assertThrows(IllegalArgumentException.class, () -> new BloomShape(450_000_000, 0.01));
-        assertTrue(new BloomShape(440_000_000, 0.01).bits() <= BloomShape.MOST_BITS);
+        assertTrue(new BloomShape(440_000_000, 0.01).bits() <= BloomShape.MAX_BITS);
     }
 
     @Test

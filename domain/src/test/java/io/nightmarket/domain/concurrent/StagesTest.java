@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.nightmarket.domain.failure.Unavailable;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -74,5 +75,18 @@ final class StagesTest {
         assertEquals(1, await(Stages.finallyDo(value(1), () -> {
             throw later;
         })));
+    }
+
+    @Test
+    void allWaitForTheLastAndFailWhenOneFails() {
+        CompletableFuture<Integer> last = new CompletableFuture<>();
+        CompletionStage<Void> all = Stages.all(List.of(value(1), last));
+        CompletionStage<Void> failed = Stages.all(List.of(failed(), last));
+        assertFalse(all.toCompletableFuture().isDone());
+        assertFalse(failed.toCompletableFuture().isDone(), "the others are waited for after a failure, too");
+        last.complete(2);
+        await(all);
+        assertSame(away, failureOf(failed));
+        await(Stages.all(List.of()));
     }
 }

@@ -28,8 +28,8 @@ public abstract class CacheChangesContract {
     /** Lets time pass. */
     protected abstract void elapse(Duration time);
 
-    private List<CacheChange> open(String run, int most) {
-        return await(changes().unconfirmed(List.of(cache), run, Duration.ZERO, Long.MAX_VALUE, most));
+    private List<CacheChange> open(String run, int max) {
+        return await(changes().unconfirmed(List.of(cache), run, Duration.ZERO, Long.MAX_VALUE, max));
     }
 
     @Test

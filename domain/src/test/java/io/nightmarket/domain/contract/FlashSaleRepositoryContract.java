@@ -193,7 +193,8 @@ public abstract class FlashSaleRepositoryContract {
 
     @Test
     void aSaleKeepsTheAcknowledgementThatItWasMadeWith() {
-        NewFlashSale durable = new NewFlashSale(freshShop(), "券", null, null, 1, 2, 5, WINDOW, Acknowledgement.DURABLE);
+        NewFlashSale durable =
+                new NewFlashSale(freshShop(), "券", null, null, 1, 2, 5, WINDOW, Acknowledgement.DURABLE, false);
         VoucherId id = await(sales().create(durable, shard)).orElseThrow().voucher();
 
         assertEquals(

@@ -13,6 +13,7 @@ import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrderTransitions.Result;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
+import io.nightmarket.domain.lifecycle.OrdinaryOrders.Outcome;
 import io.nightmarket.domain.lifecycle.UnitRelease;
 import io.nightmarket.domain.memory.InMemoryOrderLists;
 import io.nightmarket.domain.notice.OrderNotice;
@@ -138,7 +139,7 @@ public abstract class OrderLifeContract {
 
     private OrderId ordinaryOrder() {
         OrderId id = nextId();
-        assertTrue(await(ordinaryOrders().write(new Purchase(id, voucher(), buyer))));
+        assertEquals(Outcome.WRITTEN, write(new Purchase(id, voucher(), buyer)));
         return id;
     }
 
@@ -303,16 +304,39 @@ public abstract class OrderLifeContract {
         VoucherId voucher = voucher();
         Purchase purchase = new Purchase(nextId(), voucher, buyer);
 
-        assertTrue(await(ordinaryOrders().write(purchase)));
-        assertTrue(await(ordinaryOrders().write(purchase)));
-        assertTrue(await(ordinaryOrders().write(new Purchase(nextId(), voucher, buyer))));
+        assertEquals(Outcome.WRITTEN, write(purchase));
+        assertEquals(Outcome.WRITTEN, write(purchase));
+        assertEquals(Outcome.WRITTEN, write(new Purchase(nextId(), voucher, buyer)));
 
         assertEquals(
                 2,
                 await(pages().page(buyer, Optional.empty(), Optional.empty(), 10))
                         .size());
-        assertFalse(await(ordinaryOrders().write(new Purchase(nextId(), sale(1), buyer))), "of a flash sale");
-        assertFalse(await(ordinaryOrders().write(new Purchase(nextId(), new VoucherId(1L << 50), buyer))));
+        assertEquals(Outcome.NO_SUCH_VOUCHER, write(new Purchase(nextId(), sale(1), buyer)), "of a flash sale");
+        assertEquals(Outcome.NO_SUCH_VOUCHER, write(new Purchase(nextId(), new VoucherId(1L << 50), buyer)));
+    }
+
+    @Test
+    void aBuyerHasAHundredUnpaidOrdersAtMost() {
+        VoucherId voucher = voucher();
+        Purchase first = new Purchase(nextId(), voucher, buyer);
+        assertEquals(Outcome.WRITTEN, write(first));
+        for (int i = 1; i < OrdinaryOrders.MAX_UNPAID; i++) {
+            assertEquals(Outcome.WRITTEN, write(new Purchase(nextId(), voucher, buyer)));
+        }
+
+        Purchase oneMore = new Purchase(nextId(), voucher, buyer);
+        assertEquals(Outcome.TOO_MANY_UNPAID, write(oneMore));
+        assertEquals(Optional.empty(), await(orders().find(oneMore.order())));
+        assertEquals(Outcome.WRITTEN, write(first), "it was written before");
+        assertEquals(Outcome.WRITTEN, write(new Purchase(nextId(), voucher, new UserId(buyer.value() + (1L << 40)))));
+
+        var _ = apply(first.order(), new OrderTransition.Cancel());
+        assertEquals(Outcome.WRITTEN, write(oneMore));
+    }
+
+    private Outcome write(Purchase purchase) {
+        return await(ordinaryOrders().write(purchase));
     }
 
     @Test
@@ -334,6 +358,17 @@ public abstract class OrderLifeContract {
 
         assertEquals(seen.stream().distinct().toList(), seen);
         assertTrue(seen.containsAll(before));
+    }
+
+    @Test
+    void beforeAllOrdersStandsTheGreatestPosition() {
+        List<Order> orders = List.of(row(ordinaryOrder()));
+        for (long id : new long[] {1, Long.MAX_VALUE}) {
+            Position greatest = new Position(Position.MAX_SCORE, new OrderId(id));
+            assertEquals(orders, await(pages().page(buyer, Optional.empty(), Optional.of(greatest), 10)));
+        }
+        Position least = new Position(0, new OrderId(1));
+        assertEquals(List.of(), await(pages().page(buyer, Optional.empty(), Optional.of(least), 10)));
     }
 
     @Test

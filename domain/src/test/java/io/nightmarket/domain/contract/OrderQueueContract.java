@@ -1174,4 +1174,75 @@ public abstract class OrderQueueContract {
         var _ = admit(purchase(1, ALICE));
         assertEquals(Release.RELEASED, await(queue().release(first(shard()), revision(1, ALICE, 71))));
     }
+
+    private List<Admission> admitNext(Purchase... next) {
+        return await(queue().admitNext(first(shard()), VOUCHER, List.of(next)));
+    }
+
+    private boolean hold(long number, boolean waiting) {
+        return await(queue().holdForWaitlist(first(shard()), VOUCHER, number, waiting));
+    }
+
+    private Optional<Boolean> soldOut() {
+        return await(queue().isSoldOut(first(shard()), VOUCHER));
+    }
+
+    @Test
+    void unitsThatAreHeldGoToTheNextOfTheWaitlistAlone() {
+        begin(openSale(2));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+        assertEquals(Optional.of(false), soldOut());
+
+        assertTrue(hold(5, true));
+        assertTrue(hold(5, true), "as before");
+        assertEquals(Optional.of(true), soldOut());
+        assertEquals(new Admission.SoldOut(), admit(purchase(2, BOB)));
+        assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(3, ALICE)), "an order is answered as ever");
+        UserId carol = new UserId(1003);
+        List<Admission> admitted = List.of(
+                new Admission.AlreadyBought(order(1)), new Admission.Accepted(order(5)), new Admission.SoldOut());
+        assertEquals(admitted, admitNext(purchase(4, ALICE), purchase(5, BOB), purchase(6, carol)));
+        assertEquals(admitted, admitNext(purchase(4, ALICE), purchase(5, BOB), purchase(6, carol)), "as before");
+        assertEquals(2, readAll().size());
+
+        assertEquals(Release.RELEASED, await(queue().release(first(shard()), purchase(5, BOB))));
+        assertEquals(Optional.of(true), soldOut());
+        assertTrue(hold(5, false));
+        assertEquals(Optional.of(false), soldOut());
+        assertEquals(new Admission.Accepted(order(7)), admit(purchase(7, carol)));
+        assertEquals(Optional.of(true), soldOut());
+    }
+
+    @Test
+    void aHoldEndsOnlyForThoseWhoKnowOfTheLastWhoJoined() {
+        begin(openSale(1));
+        assertTrue(hold(1_800_000_000_000_008L, true));
+        assertTrue(hold(1_800_000_000_000_007L, false), "late");
+        assertEquals(Optional.of(true), soldOut());
+        assertTrue(hold(1_800_000_000_000_007L, true), "late");
+        assertTrue(hold(1_800_000_000_000_007L, false), "late");
+        assertEquals(Optional.of(true), soldOut());
+        assertTrue(hold(1_800_000_000_000_009L, false));
+        assertTrue(hold(1_800_000_000_000_009L, false), "as before");
+        assertEquals(Optional.of(false), soldOut());
+    }
+
+    @Test
+    void aPausedSaleOffersNothing() {
+        begin(sale(SaleState.PAUSED, Duration.ofHours(-1), Duration.ofHours(1), 1, Map.of()));
+        assertTrue(hold(1, true));
+        assertEquals(List.of(new Admission.Paused()), admitNext(purchase(1, ALICE)));
+    }
+
+    @Test
+    void aHoldNeedsAnOpenShardAndASale() {
+        begin(openSale(1));
+        assertInstanceOf(Unavailable.class, failureOf(queue().holdForWaitlist(epoch(1), VOUCHER, 1, true)));
+        assertInstanceOf(Unavailable.class, failureOf(queue().isSoldOut(epoch(1), VOUCHER)));
+        assertInstanceOf(
+                Unavailable.class, failureOf(queue().admitNext(epoch(1), VOUCHER, List.of(purchase(1, ALICE)))));
+        VoucherId elsewhere = new VoucherId(1L << 40);
+        assertFalse(await(queue().holdForWaitlist(first(shard()), elsewhere, 1, true)));
+        assertEquals(Optional.empty(), await(queue().isSoldOut(first(shard()), elsewhere)));
+    }
 }

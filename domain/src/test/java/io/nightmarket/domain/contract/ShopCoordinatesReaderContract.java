@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 public abstract class ShopCoordinatesReaderContract {
     private final long first = ThreadLocalRandom.current().nextLong(1_000_000_000L, 1L << 50);
 
-    protected abstract ShopCoordinatesReader places();
+    protected abstract ShopCoordinatesReader coordinates();
 
     protected abstract void add(ShopCoordinates place);
 
@@ -28,12 +28,12 @@ public abstract class ShopCoordinatesReaderContract {
     @Test
     void aPlaceIsFoundAsItWasStored() {
         ShopCoordinates place = added(first);
-        assertEquals(Optional.of(place), await(places().find(place.id())));
+        assertEquals(Optional.of(place), await(coordinates().find(place.id())));
     }
 
     @Test
     void anUnknownShopHasNoPlace() {
-        assertEquals(Optional.empty(), await(places().find(new ShopId(first))));
+        assertEquals(Optional.empty(), await(coordinates().find(new ShopId(first))));
     }
 
     @Test
@@ -41,20 +41,20 @@ public abstract class ShopCoordinatesReaderContract {
         ShopCoordinates third = added(first + 5);
         ShopCoordinates one = added(first);
         ShopCoordinates two = added(first + 2);
-        assertEquals(List.of(one, two), await(places().after(first - 1, 2)));
-        assertEquals(List.of(two, third), await(places().after(first, 2)));
-        assertEquals(List.of(third), await(places().after(first + 2, 1)));
+        assertEquals(List.of(one, two), await(coordinates().after(first - 1, 2)));
+        assertEquals(List.of(two, third), await(coordinates().after(first, 2)));
+        assertEquals(List.of(third), await(coordinates().after(first + 2, 1)));
     }
 
     @Test
     void nothingComesAfterTheLast() {
-        assertEquals(List.of(), await(places().after(Long.MAX_VALUE, 10)));
+        assertEquals(List.of(), await(coordinates().after(Long.MAX_VALUE, 10)));
     }
 
     @Test
     void aPlaceThatIsNotOnTheMapIsToldToo() {
         ShopCoordinates odd = new ShopCoordinates(new ShopId(first), 0, 200, -90);
         add(odd);
-        assertEquals(Optional.of(odd), await(places().find(odd.id())));
+        assertEquals(Optional.of(odd), await(coordinates().find(odd.id())));
     }
 }

@@ -35,7 +35,7 @@ public abstract class ShopGeoSearchContract {
     private final long firstId = ThreadLocalRandom.current().nextLong(1_000_000_000L, 1L << 50);
     private final Map<ShopId, ShopCoordinates> stored = new HashMap<>();
 
-    protected abstract ShopGeoSearch locations();
+    protected abstract ShopGeoSearch geoSearch();
 
     protected abstract void add(List<ShopCoordinates> shops);
 
@@ -52,12 +52,12 @@ public abstract class ShopGeoSearchContract {
         store(List.of(shops));
     }
 
-    private List<Located> around(Position center, double radius, int most) {
-        return found(type, center, radius, most);
+    private List<Located> around(Position center, double radius, int max) {
+        return found(type, center, radius, max);
     }
 
-    private List<Located> found(long ofType, Position center, double radius, int most) {
-        return await(locations().around(ofType, center, radius, most)).shops();
+    private List<Located> found(long ofType, Position center, double radius, int max) {
+        return await(geoSearch().around(ofType, center, radius, max)).shops();
     }
 
     private static List<ShopId> ids(List<Located> found) {

@@ -29,7 +29,7 @@ public abstract class ShopIndexContract {
 
     protected abstract ShopIndex index();
 
-    protected abstract ShopGeoSearch locations();
+    protected abstract ShopGeoSearch geoSearch();
 
     /** The server loses all. */
     protected abstract void lose();
@@ -42,7 +42,7 @@ public abstract class ShopIndexContract {
     }
 
     private CompletionStage<List<Located>> search(long type) {
-        return locations().around(type, SQUARE, 5_000, 5_000).thenApply(Found::shops);
+        return geoSearch().around(type, SQUARE, 5_000, 5_000).thenApply(Found::shops);
     }
 
     private List<Long> found(long type) {
@@ -103,7 +103,7 @@ public abstract class ShopIndexContract {
         assertEquals(List.of(1L), found(1));
         assertEquals(
                 1,
-                await(locations().around(1, new Position(10, 10), 5_000, 10))
+                await(geoSearch().around(1, new Position(10, 10), 5_000, 10))
                         .shops()
                         .size());
 
@@ -216,12 +216,12 @@ public abstract class ShopIndexContract {
 
     @Test
     void searchesTellUpToWhichIdShopsAreKnown() {
-        assertInstanceOf(Unavailable.class, failureOf(locations().knownUpTo()));
+        assertInstanceOf(Unavailable.class, failureOf(geoSearch().knownUpTo()));
         buildWith(shop(1, 1));
         await(index().placedUpTo(200));
-        assertEquals(200, await(locations().knownUpTo()));
-        assertEquals(200, await(locations().around(1, SQUARE, 5_000, 10)).upTo());
-        assertEquals(200, await(locations().around(2, SQUARE, 5_000, 10)).upTo());
+        assertEquals(200, await(geoSearch().knownUpTo()));
+        assertEquals(200, await(geoSearch().around(1, SQUARE, 5_000, 10)).upTo());
+        assertEquals(200, await(geoSearch().around(2, SQUARE, 5_000, 10)).upTo());
     }
 
     @Test

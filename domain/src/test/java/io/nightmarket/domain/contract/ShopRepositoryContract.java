@@ -296,11 +296,11 @@ public abstract class ShopRepositoryContract {
         var _ = created("店", type);
         for (ShopOrder order : ShopOrder.values()) {
             for (long offset :
-                    new long[] {1, ShopRepository.MOST_LISTED - 1, ShopRepository.MOST_LISTED, Long.MAX_VALUE}) {
+                    new long[] {1, ShopRepository.MAX_LISTED - 1, ShopRepository.MAX_LISTED, Long.MAX_VALUE}) {
                 assertEquals(List.of(), await(shops().pageOfType(type, order, offset, 10)));
             }
         }
-        for (long offset : new long[] {ShopRepository.MOST_NAMED, Long.MAX_VALUE}) {
+        for (long offset : new long[] {ShopRepository.MAX_NAMED, Long.MAX_VALUE}) {
             assertEquals(List.of(), await(shops().pageByName(Optional.empty(), offset, 10)));
             assertEquals(List.of(), await(shops().pageByName(Optional.of("面馆"), offset, 10)));
         }

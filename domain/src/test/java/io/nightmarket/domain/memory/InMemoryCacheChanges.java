@@ -36,13 +36,13 @@ public final class InMemoryCacheChanges implements CacheChanges {
 
     @Override
     public synchronized CompletionStage<List<CacheChange>> unconfirmed(
-            Collection<String> caches, String run, Duration age, long before, int most) {
+            Collection<String> caches, String run, Duration age, long before, int max) {
         return CompletableFuture.completedStage(rows.headMap(before, false).descendingMap().values().stream()
                 .filter(row -> !row.made().isAfter(clock.instant().minus(age)))
                 .filter(row -> !row.confirmedBy().equals(run)
                         && caches.contains(row.change().cache()))
                 .map(Row::change)
-                .limit(most)
+                .limit(max)
                 .toList());
     }
 

@@ -126,6 +126,11 @@ public final class InMemoryLedger
         return new InMemoryOrderLife(tables, vouchers, clock);
     }
 
+    /** The waitlists of the sales, over the same tables. */
+    public InMemoryWaitlist waitlist() {
+        return new InMemoryWaitlist(tables, clock);
+    }
+
     /** Adds a voucher that is not a flash sale, or not any more. */
     public void add(Voucher voucher) {
         synchronized (tables) {
@@ -251,6 +256,9 @@ public final class InMemoryLedger
                             sale.stock(),
                             sale.acknowledgement(),
                             0));
+            if (sale.waitlist()) {
+                tables.waitlists.put(id, 0L);
+            }
             String key = Long.toString(sale.shop().value());
             return CompletableFuture.completedStage(
                     Optional.of(new Made(id, new CacheChange(++lastChange, CacheNames.VOUCHERS, key))));

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 /** Takes locks in memory from their holders; it lists none. */
 public record InMemoryLockTable(InMemoryLeases leases) implements LockTable {
     @Override
-    public CompletionStage<List<HeldLock>> read(int most) {
+    public CompletionStage<List<HeldLock>> read(int max) {
         return CompletableFuture.completedStage(List.of());
     }
 

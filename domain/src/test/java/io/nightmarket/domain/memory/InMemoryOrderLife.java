@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
@@ -56,6 +57,19 @@ public final class InMemoryOrderLife
                 PaymentNotifications,
                 LatePayments,
                 OrderNotices {
+    /** Listens to nothing. */
+    public static final OrderChanges UNHEARD = new OrderChanges() {
+        @Override
+        public CompletionStage<Void> changed(List<Order> orders) {
+            return CompletableFuture.completedStage(null);
+        }
+
+        @Override
+        public CompletionStage<Void> placed(List<Purchase> purchases) {
+            return CompletableFuture.completedStage(null);
+        }
+    };
+
     private final Tables tables;
     private final Map<VoucherId, Voucher> vouchers;
     private final Clock clock;
@@ -64,6 +78,9 @@ public final class InMemoryOrderLife
     private final Set<PaymentId> refunded = new HashSet<>();
     private final Map<OrderId, Long> revisions = new HashMap<>();
     private final Map<String, Instant> seen = new HashMap<>();
+    /** Ordinary orders, oldest first. */
+    private final Map<UserId, List<OrderId>> bought = new HashMap<>();
+
     private final Map<OrderId, List<String>> events = new HashMap<>();
     private final List<OrderId> changes = new ArrayList<>();
     private final Map<UserId, List<OrderNotice>> notices = new HashMap<>();
@@ -191,10 +208,14 @@ public final class InMemoryOrderLife
     }
 
     @Override
-    public CompletionStage<Boolean> write(Purchase purchase) {
+    public CompletionStage<Outcome> write(Purchase purchase) {
         return transaction(() -> {
             Voucher voucher = vouchers.get(purchase.voucher());
             boolean ordinary = voucher != null && voucher.status() == 1 && !tables.sales.containsKey(voucher.id());
+            boolean known = tables.orders.containsKey(purchase.order());
+            if (ordinary && !known && unpaid(purchase.buyer()) >= MAX_UNPAID) {
+                return Outcome.TOO_MANY_UNPAID;
+            }
             if (ordinary) {
                 Instant now = clock.instant();
                 Order order = new Order(
@@ -209,12 +230,20 @@ public final class InMemoryOrderLife
                         null,
                         now);
                 if (tables.orders.putIfAbsent(order.id(), order) == null) {
+                    bought.computeIfAbsent(order.user(), _ -> new ArrayList<>()).add(order.id());
                     changes.add(order.id());
                     note(order, OrderNotice.Kind.SETTLED);
                 }
             }
-            return ordinary;
+            return ordinary ? Outcome.WRITTEN : Outcome.NO_SUCH_VOUCHER;
         });
+    }
+
+    private long unpaid(UserId buyer) {
+        return bought.getOrDefault(buyer, List.of()).reversed().stream()
+                .limit(NEWEST)
+                .filter(id -> order(id).status() == OrderStatus.UNPAID)
+                .count();
     }
 
     @Override
@@ -245,6 +274,16 @@ public final class InMemoryOrderLife
     private void note(Order order, OrderNotice.Kind kind) {
         List<OrderNotice> own = notices.computeIfAbsent(order.user(), _ -> new ArrayList<>());
         own.add(new OrderNotice(own.size() + 1L, order.id(), kind, clock.instant()));
+    }
+
+    /** Events of an order that is not stored, as many as wanted. */
+    public void note(UserId buyer, OrderId order, int count) {
+        synchronized (tables) {
+            List<OrderNotice> own = notices.computeIfAbsent(buyer, _ -> new ArrayList<>());
+            for (int i = 0; i < count; i++) {
+                own.add(new OrderNotice(own.size() + 1L, order, OrderNotice.Kind.SETTLED, clock.instant()));
+            }
+        }
     }
 
     @Override

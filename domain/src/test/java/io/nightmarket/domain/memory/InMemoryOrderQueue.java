@@ -271,7 +271,25 @@ public final class InMemoryOrderQueue implements WholeQueue {
 
     @Override
     public CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests) {
-        return answer(() -> shard(epoch.shard()).admit(epoch.number(), voucher, requests, maxBacklog));
+        return answer(() -> shard(epoch.shard()).admit(epoch.number(), voucher, requests, maxBacklog, false));
+    }
+
+    @Override
+    public CompletionStage<List<Admission>> admitNext(Epoch epoch, VoucherId voucher, List<Purchase> next) {
+        List<AdmissionRequest> requests = next.stream()
+                .map(purchase -> new AdmissionRequest(purchase, ""))
+                .toList();
+        return answer(() -> shard(epoch.shard()).admit(epoch.number(), voucher, requests, maxBacklog, true));
+    }
+
+    @Override
+    public CompletionStage<Boolean> holdForWaitlist(Epoch epoch, VoucherId voucher, long number, boolean waiting) {
+        return answer(() -> shard(epoch.shard()).hold(epoch.number(), voucher, number, waiting));
+    }
+
+    @Override
+    public CompletionStage<Optional<Boolean>> isSoldOut(Epoch epoch, VoucherId voucher) {
+        return answer(() -> shard(epoch.shard()).isSoldOut(epoch.number(), voucher));
     }
 
     @Override

@@ -54,6 +54,8 @@ final class InMemoryShard {
         private final Set<Long> refused = new HashSet<>();
         private long version;
         private long available;
+        /** The last of the waitlist for whom units are held; 0: none. */
+        private long waitlist;
 
         Sale(SaleSnapshot snapshot, Map<UserId, OrderId> reservations, long opening) {
             this.opening = opening;
@@ -77,6 +79,7 @@ final class InMemoryShard {
             this.refused.addAll(other.refused);
             this.version = other.version;
             this.available = other.available;
+            this.waitlist = other.waitlist;
         }
     }
 
@@ -155,6 +158,22 @@ final class InMemoryShard {
         sale.available += units;
         sale.adjustments.add(adjustment);
         return UnitsChanged.APPLIED;
+    }
+
+    synchronized boolean hold(long expected, VoucherId voucher, long number, boolean waiting) {
+        requireOpen(expected);
+        Sale sale = sales.get(voucher);
+        if (sale != null && waiting) {
+            sale.waitlist = Math.max(sale.waitlist, number);
+        } else if (sale != null && sale.waitlist <= number) {
+            sale.waitlist = 0;
+        }
+        return sale != null;
+    }
+
+    synchronized Optional<Boolean> isSoldOut(long expected, VoucherId voucher) {
+        requireOpen(expected);
+        return Optional.ofNullable(sales.get(voucher)).map(sale -> sale.available <= 0 || sale.waitlist > 0);
     }
 
     synchronized boolean remove(FlashSale sale) {
@@ -311,21 +330,21 @@ final class InMemoryShard {
     }
 
     synchronized List<Admission> admit(
-            long expected, VoucherId voucher, List<AdmissionRequest> requests, long maxBacklog) {
+            long expected, VoucherId voucher, List<AdmissionRequest> requests, long maxBacklog, boolean next) {
         requireOpen(expected);
         Sale sale = sales.get(voucher);
         Instant now = clock.instant();
         List<Purchase> accepted = new ArrayList<>();
         List<Admission> answers = requests.stream()
                 .map(request ->
-                        sale == null ? new Admission.Unknown() : admit(sale, request, now, maxBacklog, accepted))
+                        sale == null ? new Admission.Unknown() : admit(sale, request, now, maxBacklog, accepted, next))
                 .toList();
         append(accepted, now);
         return answers;
     }
 
     private Admission admit(
-            Sale sale, AdmissionRequest request, Instant now, long maxBacklog, List<Purchase> accepted) {
+            Sale sale, AdmissionRequest request, Instant now, long maxBacklog, List<Purchase> accepted, boolean next) {
         Purchase purchase = request.purchase();
         OrderId earlier = sale.buyers.get(purchase.buyer());
         if (earlier != null) {
@@ -334,10 +353,10 @@ final class InMemoryShard {
                             && request.requestKey().equals(sale.requestKeys.get(purchase.buyer())));
             return same ? new Admission.Accepted(earlier) : new Admission.AlreadyBought(earlier);
         }
-        return refusal(sale, now).orElseGet(() -> accept(sale, request, maxBacklog, accepted));
+        return refusal(sale, now, next).orElseGet(() -> accept(sale, request, maxBacklog, accepted));
     }
 
-    private static Optional<Admission> refusal(Sale sale, Instant now) {
+    private static Optional<Admission> refusal(Sale sale, Instant now, boolean next) {
         if (sale.state == SaleState.PAUSED) {
             return Optional.of(new Admission.Paused());
         }
@@ -347,7 +366,9 @@ final class InMemoryShard {
         if (!now.isBefore(sale.window.end())) {
             return Optional.of(new Admission.Ended());
         }
-        return sale.available > 0 ? Optional.empty() : Optional.of(new Admission.SoldOut());
+        return sale.available > 0 && (next || sale.waitlist == 0)
+                ? Optional.empty()
+                : Optional.of(new Admission.SoldOut());
     }
 
     private Admission accept(Sale sale, AdmissionRequest request, long maxBacklog, List<Purchase> accepted) {

@@ -11,24 +11,24 @@ import java.util.concurrent.CompletionStage;
 
 /** Where shops lie, in memory. */
 public final class InMemoryShopCoordinates implements ShopCoordinatesReader {
-    private final TreeMap<Long, ShopCoordinates> places = new TreeMap<>();
+    private final TreeMap<Long, ShopCoordinates> coordinates = new TreeMap<>();
 
     public synchronized void put(ShopCoordinates place) {
-        places.put(place.id().value(), place);
+        coordinates.put(place.id().value(), place);
     }
 
     public synchronized void remove(ShopId id) {
-        places.remove(id.value());
+        coordinates.remove(id.value());
     }
 
     @Override
     public synchronized CompletionStage<Optional<ShopCoordinates>> find(ShopId id) {
-        return CompletableFuture.completedStage(Optional.ofNullable(places.get(id.value())));
+        return CompletableFuture.completedStage(Optional.ofNullable(coordinates.get(id.value())));
     }
 
     @Override
-    public synchronized CompletionStage<List<ShopCoordinates>> after(long id, int most) {
+    public synchronized CompletionStage<List<ShopCoordinates>> after(long id, int max) {
         return CompletableFuture.completedStage(
-                places.tailMap(id, false).values().stream().limit(most).toList());
+                coordinates.tailMap(id, false).values().stream().limit(max).toList());
     }
 }

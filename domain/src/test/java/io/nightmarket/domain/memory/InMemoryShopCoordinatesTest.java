@@ -5,15 +5,15 @@ import io.nightmarket.domain.shop.ShopCoordinates;
 import io.nightmarket.domain.shop.ShopCoordinatesReader;
 
 class InMemoryShopCoordinatesTest extends ShopCoordinatesReaderContract {
-    private final InMemoryShopCoordinates places = new InMemoryShopCoordinates();
+    private final InMemoryShopCoordinates coordinates = new InMemoryShopCoordinates();
 
     @Override
-    protected ShopCoordinatesReader places() {
-        return places;
+    protected ShopCoordinatesReader coordinates() {
+        return coordinates;
     }
 
     @Override
     protected void add(ShopCoordinates place) {
-        places.put(place);
+        coordinates.put(place);
     }
 }

@@ -11,10 +11,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 
 class InMemoryShopGeoSearchTest extends ShopGeoSearchContract {
-    private final InMemoryShopCoordinates places = new InMemoryShopCoordinates();
+    private final InMemoryShopCoordinates coordinates = new InMemoryShopCoordinates();
     private final InMemoryShopIndex index = new InMemoryShopIndex();
     private final MaintainShopIndex rebuild =
-            new MaintainShopIndex(places, index, Duration.ofHours(6), System::nanoTime);
+            new MaintainShopIndex(coordinates, index, Duration.ofHours(6), System::nanoTime);
 
     @BeforeEach
     void build() {
@@ -22,13 +22,13 @@ class InMemoryShopGeoSearchTest extends ShopGeoSearchContract {
     }
 
     @Override
-    protected ShopGeoSearch locations() {
+    protected ShopGeoSearch geoSearch() {
         return index;
     }
 
     @Override
     protected void add(List<ShopCoordinates> shops) {
-        shops.forEach(places::put);
+        shops.forEach(coordinates::put);
         await(rebuild.iterate());
     }
 }

@@ -41,7 +41,7 @@ public final class InMemoryShopIndex implements ShopIndex, ShopGeoSearch {
     }
 
     @Override
-    public synchronized CompletionStage<Found> around(long type, Position center, double radius, int most) {
+    public synchronized CompletionStage<Found> around(long type, Position center, double radius, int max) {
         Map<ShopId, ShopCoordinates> shops = front;
         if (shops == null) {
             return CompletableFuture.failedStage(new Unavailable("there is no index"));
@@ -51,7 +51,7 @@ public final class InMemoryShopIndex implements ShopIndex, ShopGeoSearch {
                 .sorted(Comparator.comparingDouble(
                                 (ShopCoordinates shop) -> GreatCircle.metres(center, shop.x(), shop.y()))
                         .thenComparingLong(shop -> shop.id().value()))
-                .limit(most)
+                .limit(max)
                 .map(shop -> new Located(shop.id(), shop.x(), shop.y()))
                 .toList();
         return CompletableFuture.completedStage(new Found(found, upTo));

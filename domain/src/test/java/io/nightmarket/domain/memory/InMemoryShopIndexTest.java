@@ -13,7 +13,7 @@ class InMemoryShopIndexTest extends ShopIndexContract {
     }
 
     @Override
-    protected ShopGeoSearch locations() {
+    protected ShopGeoSearch geoSearch() {
         return index;
     }
 

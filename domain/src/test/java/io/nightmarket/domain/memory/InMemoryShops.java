@@ -124,7 +124,7 @@ public final class InMemoryShops implements ShopRepository {
 
     @Override
     public synchronized CompletionStage<List<ShopId>> pageByName(Optional<String> part, long offset, int size) {
-        if (offset >= MOST_NAMED || part.filter(ListShops::isTooShort).isPresent()) {
+        if (offset >= MAX_NAMED || part.filter(ListShops::isTooShort).isPresent()) {
             return CompletableFuture.completedStage(List.of());
         }
         String wanted = part.orElse("").toLowerCase(Locale.ROOT);
@@ -132,8 +132,8 @@ public final class InMemoryShops implements ShopRepository {
     }
 
     @Override
-    public CompletionStage<Long> indexNames(long after, int most) {
-        return idsAfter(after, most).thenApply(ids -> ids.isEmpty() ? 0 : ids.getLast());
+    public CompletionStage<Long> indexNames(long after, int max) {
+        return idsAfter(after, max).thenApply(ids -> ids.isEmpty() ? 0 : ids.getLast());
     }
 
     @Override
@@ -151,12 +151,12 @@ public final class InMemoryShops implements ShopRepository {
     public synchronized CompletionStage<Long> countBefore(ShopId id, long typeId) {
         return CompletableFuture.completedStage(shops.values().stream()
                 .filter(shop -> shop.typeId() == typeId && shop.id().value() < id.value())
-                .limit(MOST_LISTED)
+                .limit(MAX_LISTED)
                 .count());
     }
 
     private CompletionStage<List<ShopId>> page(Predicate<Shop> wanted, Comparator<Shop> order, long offset, int size) {
-        if (offset >= MOST_LISTED) {
+        if (offset >= MAX_LISTED) {
             return CompletableFuture.completedStage(List.of());
         }
         return CompletableFuture.completedStage(shops.values().stream()
@@ -204,12 +204,12 @@ public final class InMemoryShops implements ShopRepository {
     }
 
     @Override
-    public synchronized CompletionStage<List<Long>> idsAfter(long after, int most) {
+    public synchronized CompletionStage<List<Long>> idsAfter(long after, int max) {
         return CompletableFuture.completedStage(shops.keySet().stream()
                 .map(ShopId::value)
                 .filter(id -> id > after)
                 .sorted()
-                .limit(most)
+                .limit(max)
                 .toList());
     }
 }

@@ -15,10 +15,13 @@ import io.nightmarket.domain.sale.deadletter.DeadLetter;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.waitlist.Waitlist;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,6 +38,10 @@ final class Tables {
     final Map<Long, StockAdjustment> adjustments = new LinkedHashMap<>();
     final Map<VoucherId, Long> confirmed = new HashMap<>();
     final Set<VoucherId> removed = new HashSet<>();
+    /** The last number of each waitlist, and who waits. */
+    final Map<VoucherId, Long> waitlists = new HashMap<>();
+
+    final List<Waitlist.Entry> waiting = new ArrayList<>();
     final Map<Long, DeadLetter> letters = new LinkedHashMap<>();
     private long lastLetter;
     /** Which server this is, of those that took each other's place. */
@@ -69,6 +76,10 @@ final class Tables {
         confirmed.putAll(other.confirmed);
         removed.clear();
         removed.addAll(other.removed);
+        waitlists.clear();
+        waitlists.putAll(other.waitlists);
+        waiting.clear();
+        waiting.addAll(other.waiting);
         letters.clear();
         letters.putAll(other.letters);
         owed.clear();

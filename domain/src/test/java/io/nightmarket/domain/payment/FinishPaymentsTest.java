@@ -4,12 +4,12 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lifecycle.OrderChanges;
+import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.memory.InMemoryGateway;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderLife;
@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Test;
 /** Payments and refunds that a gateway leaves open, beside others that it would finish. */
 final class FinishPaymentsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
-    private static final UserId BUYER = new UserId(7);
     private static final long PRICE = 800;
 
     /** More than an iteration reads. */
@@ -82,9 +81,10 @@ final class FinishPaymentsTest {
 
     private Payment begin(long id) {
         OrderId order = new OrderId(id);
-        assertTrue(await(life.write(new Purchase(order, voucher, BUYER))));
+        UserId buyer = new UserId(id);
+        assertEquals(OrdinaryOrders.Outcome.WRITTEN, await(life.write(new Purchase(order, voucher, buyer))));
         return assertInstanceOf(
-                        PaymentLedger.Begun.Started.class, await(life.begin(new PaymentId(id), order, BUYER, 1)))
+                        PaymentLedger.Begun.Started.class, await(life.begin(new PaymentId(id), order, buyer, 1)))
                 .payment();
     }
 

@@ -13,7 +13,6 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lifecycle.CancelOrder;
 import io.nightmarket.domain.lifecycle.ExpireOrders;
-import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.memory.InMemoryGateway;
@@ -71,18 +70,6 @@ final class MoneyAndUnitsTest {
     private static final int BUYERS = 5;
     private static final long PRICE = 800;
     private static final List<String> PAYERS = List.of("", "", "", "refuse", "delay", "hang");
-
-    private static final OrderChanges UNHEARD = new OrderChanges() {
-        @Override
-        public CompletionStage<Void> changed(List<Order> orders) {
-            return CompletableFuture.completedStage(null);
-        }
-
-        @Override
-        public CompletionStage<Void> placed(List<Purchase> purchases) {
-            return CompletableFuture.completedStage(null);
-        }
-    };
 
     @Test
     void unitsAndMoneyAddUpAfterRandomHistories() {
@@ -150,12 +137,13 @@ final class MoneyAndUnitsTest {
                     new PrepareSales(ledger, queue, epochs, new SaleDirectory(ledger), clock, Duration.ofHours(1));
             this.release = new ReleaseUnits(ledger, faultyQueue, epochs, prepare);
             ReserveUnits reserve = new ReserveUnits(faultyQueue, epochs, prepare);
-            this.revive = new ReviveOrders(faulty(LatePayments.class, life), reserve, release, UNHEARD);
-            this.outcomes = new RecordOutcome(paymentLedger, UNHEARD);
+            this.revive =
+                    new ReviveOrders(faulty(LatePayments.class, life), reserve, release, InMemoryOrderLife.UNHEARD);
+            this.outcomes = new RecordOutcome(paymentLedger, InMemoryOrderLife.UNHEARD);
             this.pay = new PayOrder(
                     paymentLedger, faultyGateway, outcomes, revive, () -> CompletableFuture.completedStage(++lastId));
             this.finish = new FinishPayments(
-                    paymentLedger, refunds, faultyGateway, outcomes, UNHEARD, Duration.ofSeconds(10));
+                    paymentLedger, refunds, faultyGateway, outcomes, InMemoryOrderLife.UNHEARD, Duration.ofSeconds(10));
         }
 
         private <T> T faulty(Class<T> port, T inner) {
@@ -194,9 +182,12 @@ final class MoneyAndUnitsTest {
                 case 0, 1, 2 -> buy();
                 case 3, 4, 5 -> forAnOrder(this::pay);
                 case 6 ->
-                    forAnOrder(order -> attempt(() ->
-                            new CancelOrder(ledger, transitions, UNHEARD, release).cancel(order.user(), order.id())));
-                case 7 -> attempt(() -> new ExpireOrders(transitions, UNHEARD, release, PAY_WITHIN).expire());
+                    forAnOrder(order ->
+                            attempt(() -> new CancelOrder(ledger, transitions, InMemoryOrderLife.UNHEARD, release)
+                                    .cancel(order.user(), order.id())));
+                case 7 ->
+                    attempt(() ->
+                            new ExpireOrders(transitions, InMemoryOrderLife.UNHEARD, release, PAY_WITHIN).expire());
                 case 8 -> forAnOrder(this::redeemOrRefund);
                 case 9 -> notifications();
                 case 10 -> {
@@ -247,7 +238,7 @@ final class MoneyAndUnitsTest {
         private void redeemOrRefund(Order order) {
             attempt(() -> random.nextBoolean()
                     ? transitions.apply(order.id(), new OrderTransition.Redeem())
-                    : new RefundOrder(refunds, UNHEARD, release).refund(order.user(), order.id()));
+                    : new RefundOrder(refunds, InMemoryOrderLife.UNHEARD, release).refund(order.user(), order.id()));
         }
 
         /** What is pending at the gateway is decided, and reported in any order, more than once. */

@@ -24,9 +24,9 @@ class IndexShopTest {
     private static final Position OLD = new Position(120.16, 30.25);
     private static final Position NEW = new Position(121.47, 31.23);
 
-    private final InMemoryShopCoordinates places = new InMemoryShopCoordinates();
+    private final InMemoryShopCoordinates coordinates = new InMemoryShopCoordinates();
     private final InMemoryShopIndex index = new InMemoryShopIndex();
-    private final IndexShop indexShop = new IndexShop(places, index);
+    private final IndexShop indexShop = new IndexShop(coordinates, index);
 
     @BeforeEach
     void anEmptyIndex() {
@@ -45,25 +45,25 @@ class IndexShopTest {
 
     @Test
     void aShopIsFoundWhereItIsAndNowhereElse() {
-        places.put(at(OLD));
+        coordinates.put(at(OLD));
         await(indexShop.refresh(SHOP));
         assertTrue(isFound(OLD));
 
-        places.put(at(NEW));
+        coordinates.put(at(NEW));
         await(indexShop.refresh(SHOP));
         assertFalse(isFound(OLD));
         assertTrue(isFound(NEW));
 
-        places.remove(SHOP);
+        coordinates.remove(SHOP);
         await(indexShop.refresh(SHOP));
         assertFalse(isFound(NEW));
     }
 
     @Test
     void aShopThatLeavesTheMapIsFoundNoMore() {
-        places.put(at(OLD));
+        coordinates.put(at(OLD));
         await(indexShop.refresh(SHOP));
-        places.put(new ShopCoordinates(SHOP, 1, 120.16, 90));
+        coordinates.put(new ShopCoordinates(SHOP, 1, 120.16, 90));
         await(indexShop.refresh(SHOP));
         assertFalse(isFound(OLD));
     }
@@ -71,11 +71,11 @@ class IndexShopTest {
     @Test
     void whoWritesWhatWasReadBeforeAChangeLooksAgain() {
         Steps steps = new Steps();
-        IndexShop stepped = new IndexShop(steps.of(places), steps.of(index));
-        places.put(at(OLD));
+        IndexShop stepped = new IndexShop(steps.of(coordinates), steps.of(index));
+        coordinates.put(at(OLD));
         CompletableFuture<Void> early = stepped.refresh(SHOP).toCompletableFuture();
         steps.happen(0); // early reads the old place
-        places.put(at(NEW));
+        coordinates.put(at(NEW));
         CompletableFuture<Void> late = stepped.refresh(SHOP).toCompletableFuture();
         steps.happen(1); // late reads the new place
         steps.happen(1); // and writes it
@@ -100,7 +100,7 @@ class IndexShopTest {
         for (int seed = 0; seed < 2_000; seed++) {
             Random random = new Random(seed);
             Steps steps = new Steps();
-            IndexShop stepped = new IndexShop(steps.of(places), steps.of(index));
+            IndexShop stepped = new IndexShop(steps.of(coordinates), steps.of(index));
             for (int change = 0; change < 4; change++) {
                 var _ = steps.later(() -> {
                     changeSomehow(random);
@@ -109,7 +109,7 @@ class IndexShopTest {
             }
             steps.happenInAnyOrder(random);
 
-            Optional<ShopCoordinates> truth = await(places.find(SHOP));
+            Optional<ShopCoordinates> truth = await(coordinates.find(SHOP));
             for (int x = 0; x < 3; x++) {
                 Position position = new Position(x, 0);
                 assertEquals(truth.filter(place -> place.x() == position.x()).isPresent(), isFound(position));
@@ -120,9 +120,9 @@ class IndexShopTest {
     private void changeSomehow(Random random) {
         int x = random.nextInt(4);
         if (x == 3) {
-            places.remove(SHOP);
+            coordinates.remove(SHOP);
         } else {
-            places.put(at(new Position(x, 0)));
+            coordinates.put(at(new Position(x, 0)));
         }
     }
 
@@ -137,7 +137,7 @@ class IndexShopTest {
             }
 
             @Override
-            public CompletionStage<List<ShopCoordinates>> after(long id, int most) {
+            public CompletionStage<List<ShopCoordinates>> after(long id, int max) {
                 throw new AssertionError("not asked for");
             }
         };
@@ -146,14 +146,14 @@ class IndexShopTest {
 
     @Test
     void othersAreAskedWhenOnesFailButNotAfterABug() {
-        places.put(at(OLD));
+        coordinates.put(at(OLD));
         await(indexShop.refresh(SHOP));
         ShopGeoSearch away = failing(new Unavailable("away"));
         ShopGeoSearch broken = failing(new IllegalStateException("bug"));
 
-        for (ShopGeoSearch locations : List.of(away.orElse(index), index.orElse(broken))) {
-            assertEquals(1, await(locations.around(1, OLD, 10, 10)).shops().size());
-            assertEquals(0, await(locations.knownUpTo()));
+        for (ShopGeoSearch geoSearch : List.of(away.orElse(index), index.orElse(broken))) {
+            assertEquals(1, await(geoSearch.around(1, OLD, 10, 10)).shops().size());
+            assertEquals(0, await(geoSearch.knownUpTo()));
         }
         assertEquals(
                 "bug", failureOf(broken.orElse(index).around(1, OLD, 10, 10)).getMessage());
@@ -163,7 +163,7 @@ class IndexShopTest {
     private static ShopGeoSearch failing(Exception failure) {
         return new ShopGeoSearch() {
             @Override
-            public CompletionStage<Found> around(long type, Position center, double radius, int most) {
+            public CompletionStage<Found> around(long type, Position center, double radius, int max) {
                 return CompletableFuture.failedStage(failure);
             }
 

@@ -29,11 +29,11 @@ class MaintainShopIndexTest {
 
     private final InMemoryShopCoordinates truth = new InMemoryShopCoordinates();
     private final InMemoryShopIndex index = new InMemoryShopIndex();
-    private final Watched places = new Watched();
+    private final Watched coordinates = new Watched();
     private final ManualTimers timers = new ManualTimers();
-    private final MaintainShopIndex rebuild = keeper(places, index);
+    private final MaintainShopIndex rebuild = maintenance(coordinates, index);
 
-    private MaintainShopIndex keeper(ShopCoordinatesReader from, ShopIndex to) {
+    private MaintainShopIndex maintenance(ShopCoordinatesReader from, ShopIndex to) {
         return new MaintainShopIndex(from, to, PERIOD, timers::nanoTime);
     }
 
@@ -48,9 +48,9 @@ class MaintainShopIndexTest {
         }
 
         @Override
-        public CompletionStage<List<ShopCoordinates>> after(long id, int most) {
+        public CompletionStage<List<ShopCoordinates>> after(long id, int max) {
             asked.add(id);
-            return away ? CompletableFuture.failedStage(new Unavailable("away")) : truth.after(id, most);
+            return away ? CompletableFuture.failedStage(new Unavailable("away")) : truth.after(id, max);
         }
     }
 
@@ -92,12 +92,12 @@ class MaintainShopIndexTest {
     void whileTheIndexIsWholeOnlyNewShopsAreLookedFor() {
         open(1, 1_700);
         await(rebuild.iterate());
-        places.asked.clear();
+        coordinates.asked.clear();
         for (int i = 0; i < 3; i++) {
             await(rebuild.iterate());
         }
-        assertTrue(places.asked.stream().allMatch(after -> after == 1_600), places.asked.toString());
-        assertEquals(4, places.asked.size());
+        assertTrue(coordinates.asked.stream().allMatch(after -> after == 1_600), coordinates.asked.toString());
+        assertEquals(4, coordinates.asked.size());
     }
 
     @Test
@@ -139,9 +139,9 @@ class MaintainShopIndexTest {
         assertTrue(found(1).containsAll(range(8, 2_000)));
         assertFalse(found(1).contains(7L));
 
-        places.asked.clear();
+        coordinates.asked.clear();
         await(rebuild.iterate());
-        assertFalse(places.asked.contains(0L), "it is built once in a period");
+        assertFalse(coordinates.asked.contains(0L), "it is built once in a period");
     }
 
     @Test
@@ -149,9 +149,9 @@ class MaintainShopIndexTest {
         open(1, 1_000);
         await(rebuild.iterate());
         open(1_001, 1_010);
-        await(keeper(places, index).iterate());
+        await(maintenance(coordinates, index).iterate());
         assertEquals(range(1, 1_010), found(1));
-        assertTrue(places.asked.getLast() >= 900);
+        assertTrue(coordinates.asked.getLast() >= 900);
     }
 
     @Test
@@ -187,11 +187,11 @@ class MaintainShopIndexTest {
         await(rebuild.iterate());
         index.lose(2);
         await(rebuild.iterate());
-        places.away = true;
+        coordinates.away = true;
         var _ = failureOf(Unavailable.class, rebuild.iterate());
         var _ = failureOf(Unavailable.class, index.around(2, SQUARE, 5_000, 10));
 
-        places.away = false;
+        coordinates.away = false;
         await(rebuild.iterate());
         assertEquals(Set.of(11L), found(2));
     }
@@ -215,7 +215,7 @@ class MaintainShopIndexTest {
     void aBuildingThatIsCutOffIsBegunAnew() {
         open(1, 1_700);
         Steps steps = new Steps();
-        var _ = keeper(steps.of(truth), steps.of(index)).iterate();
+        var _ = maintenance(steps.of(truth), steps.of(index)).iterate();
         for (int i = 0; i < 7; i++) {
             steps.happen(0);
         }
@@ -230,9 +230,9 @@ class MaintainShopIndexTest {
     @Test
     void aRoundFailsWithTheDatabaseAndTheNextMakesUpForIt() {
         open(1, 10);
-        places.away = true;
+        coordinates.away = true;
         var _ = failureOf(Unavailable.class, rebuild.iterate());
-        places.away = false;
+        coordinates.away = false;
         await(rebuild.iterate());
         assertEquals(range(1, 10), found(1));
     }
@@ -254,7 +254,7 @@ class MaintainShopIndexTest {
             open(1, 600);
             Steps steps = new Steps();
             ShopCoordinatesReader stepped = steps.of(truth);
-            MaintainShopIndex building = keeper(stepped, steps.of(index));
+            MaintainShopIndex building = maintenance(stepped, steps.of(index));
             IndexShop indexShop = new IndexShop(stepped, steps.of(index));
             CompletableFuture<Void> built = building.iterate().toCompletableFuture();
             for (int change = 0; change < 8; change++) {
@@ -287,7 +287,7 @@ class MaintainShopIndexTest {
         open(1, 1_200);
         Steps steps = new Steps();
         List<MaintainShopIndex> nodes = IntStream.range(0, 3)
-                .mapToObj(_ -> keeper(steps.of(truth), steps.of(index)))
+                .mapToObj(_ -> maintenance(steps.of(truth), steps.of(index)))
                 .toList();
         nodes.forEach(node -> {
             var _ = node.iterate();

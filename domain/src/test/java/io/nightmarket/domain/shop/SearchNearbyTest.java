@@ -32,7 +32,7 @@ class SearchNearbyTest {
 
     private final List<Located> shops = new ArrayList<>();
     private final Set<AreaKey> asked = new HashSet<>();
-    private final ShopGeoSearch locations = new AllShops();
+    private final ShopGeoSearch geoSearch = new AllShops();
     private final NearbySearch search = new SearchNearby(new NoCopies());
     /** When given, not all shops above this are known. */
     private OptionalLong knownUpTo = OptionalLong.empty();
@@ -41,9 +41,9 @@ class SearchNearbyTest {
 
     private final class AllShops implements ShopGeoSearch {
         @Override
-        public CompletionStage<Found> around(long type, Position center, double radius, int most) {
+        public CompletionStage<Found> around(long type, Position center, double radius, int max) {
             List<Located> found =
-                    type == TYPE ? nearest(center, radius).stream().limit(most).toList() : List.of();
+                    type == TYPE ? nearest(center, radius).stream().limit(max).toList() : List.of();
             return knownUpTo().thenApply(upTo -> new Found(found, upTo));
         }
 
@@ -54,7 +54,7 @@ class SearchNearbyTest {
     }
 
     private CompletionStage<ReadResult<Candidates>> candidates(AreaKey area) {
-        return SearchNearby.candidates(locations).apply(area).thenApply(SearchNearbyTest::reading);
+        return SearchNearby.candidates(geoSearch).apply(area).thenApply(SearchNearbyTest::reading);
     }
 
     private static ReadResult<Candidates> reading(Candidates made) {
@@ -75,7 +75,7 @@ class SearchNearbyTest {
 
         @Override
         public CompletionStage<Long> knownUpTo() {
-            return locations.knownUpTo();
+            return geoSearch.knownUpTo();
         }
     }
 
@@ -107,7 +107,7 @@ class SearchNearbyTest {
 
         @Override
         public CompletionStage<Long> knownUpTo() {
-            return locations.knownUpTo();
+            return geoSearch.knownUpTo();
         }
     }
 
@@ -336,7 +336,7 @@ class SearchNearbyTest {
 
             @Override
             public CompletionStage<Long> knownUpTo() {
-                return locations.knownUpTo();
+                return geoSearch.knownUpTo();
             }
         };
     }

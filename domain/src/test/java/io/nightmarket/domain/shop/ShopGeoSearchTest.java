@@ -23,7 +23,7 @@ final class ShopGeoSearchTest {
     private final List<CompletableFuture<Long>> searches = new ArrayList<>();
     private final ShopGeoSearch shielded = new ShopGeoSearch() {
         @Override
-        public CompletionStage<Found> around(long type, Position center, double radius, int most) {
+        public CompletionStage<Found> around(long type, Position center, double radius, int max) {
             return knownUpTo().thenApply(id -> new Found(List.of(), id));
         }
 

@@ -41,16 +41,16 @@ final class Steps {
         }
     }
 
-    ShopCoordinatesReader of(ShopCoordinatesReader places) {
+    ShopCoordinatesReader of(ShopCoordinatesReader coordinates) {
         return new ShopCoordinatesReader() {
             @Override
             public CompletionStage<Optional<ShopCoordinates>> find(ShopId id) {
-                return later(() -> places.find(id));
+                return later(() -> coordinates.find(id));
             }
 
             @Override
-            public CompletionStage<List<ShopCoordinates>> after(long id, int most) {
-                return later(() -> places.after(id, most));
+            public CompletionStage<List<ShopCoordinates>> after(long id, int max) {
+                return later(() -> coordinates.after(id, max));
             }
         };
     }

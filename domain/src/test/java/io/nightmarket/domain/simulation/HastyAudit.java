@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
-/** A planted bug: an audit that takes for lost whatever differs at first sight, and reads the database before the queue. */
+/** A violating fixture: an audit that takes for lost whatever differs at first sight, and reads the database before the queue. */
 final class HastyAudit {
     private final Servers servers;
     private final List<Finding> findings = new ArrayList<>();

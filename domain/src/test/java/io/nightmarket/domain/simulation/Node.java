@@ -80,7 +80,7 @@ final class Node {
             Scheduler scheduler,
             Wire wire,
             Knobs knobs,
-            PlantedBug bug,
+            ViolatingFixture bug,
             OrderEvents bus,
             Consumer<AuditReport> audits,
             Consumer<Throwable> bugs) {}
@@ -182,7 +182,7 @@ final class Node {
             this.life = life;
             this.servers = shared.seenBy(life, name, cluster.wire());
             Knobs knobs = cluster.knobs();
-            PlantedBug bug = cluster.bug();
+            ViolatingFixture bug = cluster.bug();
             SaleDirectory directory = new SaleDirectory(servers.sales());
             IdGenerator ids = new SegmentIdGenerator(servers.segments(), clock, IDS);
             Optional<Duration> maxAge = knobs.hasReplicas() ? Optional.of(EPOCH_MAX_AGE) : Optional.empty();

@@ -74,7 +74,7 @@ public final class Simulation {
     private static final int LAST_LINES = 60;
 
     private final Knobs knobs;
-    private final PlantedBug bug;
+    private final ViolatingFixture bug;
     private final Trace trace;
     private final SplittableRandom random;
     private final Scheduler scheduler;
@@ -124,12 +124,12 @@ public final class Simulation {
     }
 
     /** The world of this seed. */
-    static Report run(long seed, PlantedBug bug) {
+    static Report run(long seed, ViolatingFixture bug) {
         return run(seed, Knobs.of(new SplittableRandom(seed)), bug, false);
     }
 
     /** The simplest world of this seed, found by leaving out one thing after the other, in which the same happens. */
-    static Report simplest(Report report, Kind kind, PlantedBug bug) {
+    static Report simplest(Report report, Kind kind, ViolatingFixture bug) {
         return report.knobs().simpler().stream()
                 .map(simpler -> run(report.seed(), simpler, bug, false))
                 .filter(simpler -> simpler.breaks(kind))
@@ -139,16 +139,16 @@ public final class Simulation {
     }
 
     /** @param isWritten whether the report tells what happened */
-    static Report run(long seed, Knobs knobs, PlantedBug bug, boolean isWritten) {
+    static Report run(long seed, Knobs knobs, ViolatingFixture bug, boolean isWritten) {
         return run(seed, knobs, bug, isWritten, InMemoryStores::new);
     }
 
     /** The same schedule on other servers, which may answer differently. */
-    public static Report run(long seed, Knobs knobs, PlantedBug bug, boolean isWritten, Stores.Maker servers) {
+    public static Report run(long seed, Knobs knobs, ViolatingFixture bug, boolean isWritten, Stores.Maker servers) {
         return new Simulation(seed, knobs, bug, new Trace(isWritten), servers).run(seed);
     }
 
-    private Simulation(long seed, Knobs knobs, PlantedBug bug, Trace trace, Stores.Maker maker) {
+    private Simulation(long seed, Knobs knobs, ViolatingFixture bug, Trace trace, Stores.Maker maker) {
         this.knobs = knobs;
         this.bug = bug;
         this.trace = trace;
@@ -207,7 +207,8 @@ public final class Simulation {
                                         2,
                                         knobs.stock(),
                                         window,
-                                        acknowledgement),
+                                        acknowledgement,
+                                        false),
                                 Shard.FIRST))
                 .orElseThrow()
                 .voucher();

@@ -22,14 +22,14 @@ class SimulationTest {
     private static final int A_FEW = 200;
 
     private static Report traced(long seed) {
-        return Simulation.run(seed, Knobs.of(new SplittableRandom(seed)), PlantedBug.NONE, true);
+        return Simulation.run(seed, Knobs.of(new SplittableRandom(seed)), ViolatingFixture.NONE, true);
     }
 
     @Test
     void everyScheduleKeepsThePromises() {
         List<String> broken = LongStream.rangeClosed(1, SCHEDULES)
                 .parallel()
-                .mapToObj(seed -> Simulation.run(seed, PlantedBug.NONE))
+                .mapToObj(seed -> Simulation.run(seed, ViolatingFixture.NONE))
                 .filter(report -> !report.violations().isEmpty())
                 .map(report -> traced(report.seed()).story())
                 .limit(3)
@@ -50,8 +50,8 @@ class SimulationTest {
         for (long seed = 1; seed <= A_FEW; seed++) {
             assertEquals(traced(seed).trace(), traced(seed).trace());
             assertEquals(
-                    Simulation.run(seed, PlantedBug.NONE).digest(),
-                    Simulation.run(seed, PlantedBug.NONE).digest());
+                    Simulation.run(seed, ViolatingFixture.NONE).digest(),
+                    Simulation.run(seed, ViolatingFixture.NONE).digest());
         }
     }
 
@@ -59,7 +59,7 @@ class SimulationTest {
     void anotherSeedBringsAnotherRun() {
         Set<Long> digests = new HashSet<>();
         for (long seed = 1; seed <= A_FEW; seed++) {
-            digests.add(Simulation.run(seed, PlantedBug.NONE).digest());
+            digests.add(Simulation.run(seed, ViolatingFixture.NONE).digest());
         }
         assertEquals(A_FEW, digests.size());
     }

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** An admin, a merchant and some shoppers; they log in by their phones like everybody. */
+/** An admin, a merchant and some shoppers; they log in by their phones like all users. */
 final class DemoPeople {
     static final int ADMIN = 1;
     static final int MERCHANT = 2;

@@ -38,7 +38,7 @@ final class DemoVouchers {
                         "INSERT INTO tb_seckill_voucher (voucher_id, stock, begin_time, end_time) VALUES (?, ?, ?, ?)");
                 Batch sales = new Batch(
                         connection,
-                        "INSERT INTO flash_sale (voucher_id, shard, issued, state) VALUES (?, 1, ?, 'OPEN')")) {
+                        "INSERT INTO flash_sale (voucher_id, shard, issued, state, waitlist_last) VALUES (?, 1, ?, 'OPEN', 0)")) {
             stocks.add(OPEN_SALE, STOCK, Batch.utc(now.minus(SINCE)), Batch.utc(now.plus(LENGTH)));
             stocks.add(
                     LATER_SALE,

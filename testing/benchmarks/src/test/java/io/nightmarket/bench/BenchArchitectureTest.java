@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import io.nightmarket.bench.planted.EntersByTheWindow;
+import io.nightmarket.bench.violating.EntersByTheWindow;
 import org.junit.jupiter.api.Test;
 
 /** Benchmarks measure what everybody gets: they enter adapters by the front door, as bootstrap does. */
@@ -27,7 +27,7 @@ final class BenchArchitectureTest {
     }
 
     @Test
-    void theRuleCatchesItsPlantedViolation() {
+    void theRuleCatchesItsViolatingFixture() {
         assertTrue(ADAPTERS_ARE_ENTERED_BY_THE_FRONT_DOOR
                 .evaluate(new ClassFileImporter().importClasses(EntersByTheWindow.class))
                 .hasViolation());

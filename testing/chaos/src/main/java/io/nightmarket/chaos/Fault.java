@@ -57,7 +57,9 @@ enum Fault {
     /** To both nodes the clocks of the servers are an hour off. */
     SERVER_CLOCKS,
     /** The queue is in MySQL, which is killed, and then the writer. */
-    MYSQL_QUEUE;
+    MYSQL_QUEUE,
+    /** Nodes are killed between two steps of paying, cancelling and refunding. */
+    KILL_IN_CALLS;
 
     private static final double LOSS = 0.7;
     private static final Injections.Direction REPLIES = TcpProxy::inject;
@@ -103,6 +105,7 @@ enum Fault {
             case TWO_FAULTS -> Injections.injectTwo(context);
             case TWO_PRIMARIES -> Injections.splitRedis(context);
             case MYSQL_QUEUE -> Injections.killMySqlAndWriter(context);
+            case KILL_IN_CALLS -> CallKiller.kill(context);
         }
     }
 
@@ -147,6 +150,11 @@ enum Fault {
     /** Whether the queue knows orders that MySQL has lost, until the audit enqueues them again. */
     boolean losesCommits() {
         return this == DATABASE_SET_BACK;
+    }
+
+    /** Whether buyers do anything with their orders: not where MySQL loses what a gateway would remember. */
+    boolean goesOnAfterTheSale() {
+        return !losesCommits();
     }
 
     /** Whether accepted orders may be lost, whose buyers got no answer that they are settled. */

@@ -1,4 +1,7 @@
 package io.nightmarket.chaos;
 
 /** A sale that was opened for one run. */
-record Sale(long voucher, int shard) {}
+record Sale(long voucher, int shard) {
+    /** Of a unit, in cents. */
+    static final long PRICE = 100;
+}

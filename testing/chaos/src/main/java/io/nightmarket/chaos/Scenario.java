@@ -12,6 +12,7 @@ import io.nightmarket.chaos.check.History;
 import io.nightmarket.chaos.check.HistoryChecker;
 import io.nightmarket.chaos.check.HistoryChecker.Allowance;
 import io.nightmarket.chaos.check.Measurements;
+import io.nightmarket.chaos.check.MoneyChecker;
 import io.nightmarket.chaos.check.QueueState;
 import io.nightmarket.chaos.check.Violation;
 import io.nightmarket.testkit.Eventually;
@@ -72,6 +73,7 @@ final class Scenario {
             Allowance allowance =
                     new Allowance(fault.losesRedis(), context.safeUntil(), dead + fault.letters(), size.stock());
             violations = new ArrayList<>(HistoryChecker.check(history.events(), queue, database, allowance));
+            violations.addAll(MoneyChecker.check(history.events(), stage.money.state(sale.voucher())));
             violations.addAll(measured.check(fault.budget()));
             stage.database.putIntoThePast(sale.voucher());
         } catch (IOException | SQLException | RuntimeException e) {
@@ -117,9 +119,19 @@ final class Scenario {
 
     private ScenarioContext play(Sale sale, Fault fault, long seed, History history) throws IOException, SQLException {
         List<Integer> ports = stage.fleet.nodes().stream().map(FleetNode::port).toList();
-        try (Shoppers shoppers = new Shoppers(stage.vertx, ports, stage.tokens, sale, history, seed)) {
+        try (Requests requests = new Requests(stage.vertx, ports, history, seed)) {
+            AfterSale afterSale =
+                    new AfterSale(requests, stage.tokens, stage.admin, stage.provider, fault.goesOnAfterTheSale());
+            Shoppers shoppers = new Shoppers(requests, stage.tokens, sale, afterSale);
             ScenarioContext context = new ScenarioContext(
-                    stage, stage.queue(fault), sale, history, new Random(seed), spread, shoppers.begin());
+                    stage,
+                    stage.queue(fault),
+                    sale,
+                    history,
+                    new Random(seed),
+                    spread,
+                    requests.begin(),
+                    afterSale.underWay());
             Future<Void> clicks =
                     shoppers.play(ClickPlan.of(seed, size.buyers(), ports.size(), Math.toIntExact(spread.toMillis())));
             fault.inject(context);
@@ -138,7 +150,9 @@ final class Scenario {
             if (fault.losesCommits() && !knowsAllOrders(sale, fault)) {
                 return false;
             }
-            if (!stage.fleet.isReady() || !stage.queue(fault).state(sale).isDrained()) {
+            if (!stage.fleet.isReady()
+                    || !stage.money.isQuiet()
+                    || !stage.queue(fault).state(sale).isDrained()) {
                 return false;
             }
             long written = stage.database.written(sale.voucher());

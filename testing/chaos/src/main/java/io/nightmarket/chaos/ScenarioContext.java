@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** A sale under way, into which a fault is injected. */
@@ -19,6 +20,9 @@ final class ScenarioContext {
     final RandomGenerator random;
     private final Duration spread;
     private final long begin;
+    /** Orders that buyers change at the moment. */
+    final Set<Long> underWay;
+
     private volatile OptionalLong free = OptionalLong.empty();
     private volatile long safeUntil;
 
@@ -28,6 +32,7 @@ final class ScenarioContext {
      * @param random by the seed of the run
      * @param spread in which clicks begin
      * @param begin from which events count
+     * @param underWay orders that buyers change at the moment
      */
     ScenarioContext(
             Stage stage,
@@ -36,7 +41,8 @@ final class ScenarioContext {
             History history,
             RandomGenerator random,
             Duration spread,
-            long begin) {
+            long begin,
+            Set<Long> underWay) {
         this.stage = stage;
         this.queue = queue;
         this.sale = sale;
@@ -44,11 +50,12 @@ final class ScenarioContext {
         this.random = random;
         this.spread = spread;
         this.begin = begin;
+        this.underWay = underWay;
     }
 
     /** The same for a fault that is injected beside another, with a seed of its own. */
     ScenarioContext aside() {
-        return new ScenarioContext(stage, queue, sale, history, new Random(random.nextLong()), spread, begin);
+        return new ScenarioContext(stage, queue, sale, history, new Random(random.nextLong()), spread, begin, underWay);
     }
 
     /** Orders of which buyers were answered before this time are in the copy of Redis that is restored. */

@@ -14,6 +14,7 @@ import io.nightmarket.testkit.TcpProxy;
 import io.nightmarket.testnode.Crowd;
 import io.nightmarket.testnode.Handicap;
 import io.nightmarket.testnode.OnLoop;
+import io.nightmarket.testnode.PaymentProvider;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;
@@ -47,6 +48,8 @@ final class Stage implements AutoCloseable {
     final RedisPair redis;
     final OwnServer mariaDb;
     final SaleDatabase database;
+    final SaleMoney money;
+    final PaymentProvider provider;
     final Fleet fleet;
     /** One for each buyer, in the order of {@link Crowd#user}. */
     final List<String> tokens;
@@ -68,6 +71,8 @@ final class Stage implements AutoCloseable {
             var _ = parts.add(() -> await(vertx.close().toCompletionStage()));
             mariaDb = parts.add(OwnServer.mariaDb(folder.resolve("mariadb")));
             database = parts.add(new SaleDatabase(mariaDb::uri));
+            money = new SaleMoney(database);
+            provider = new PaymentProvider(secret);
             redis = parts.add(new RedisPair(folder, SessionId.random(random).value()));
             List<FleetNode> nodes = new ArrayList<>();
             for (int i = 0; i < NODES; i++) {
@@ -95,6 +100,7 @@ final class Stage implements AutoCloseable {
         TcpProxy toMySql = parts.add(new TcpProxy(mariaDb.uri()));
         Map<String, String> settings = Crowd.settings(secret);
         settings.put("cluster.enabled", "true");
+        settings.put("payments.gateway", "sandbox");
         settings.put("cluster.name", "chaos-" + ProcessHandle.current().pid());
         settings.put(FleetNode.METRICS_PORT, Integer.toString(FreePort.any()));
         settings.put("redis", toRedis.uri());

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import io.nightmarket.chaos.planted.EntersByTheWindow;
-import io.nightmarket.chaos.planted.check.AsksTheProduct;
+import io.nightmarket.chaos.violating.EntersByTheWindow;
+import io.nightmarket.chaos.violating.check.AsksTheProduct;
 import org.junit.jupiter.api.Test;
 
 /** Chaos breaks what everybody gets, by the front door; and its judge takes nothing from what it judges. */
@@ -42,7 +42,7 @@ final class ChaosArchitectureTest {
     }
 
     @Test
-    void theRulesCatchTheirPlantedViolations() {
+    void theRulesCatchTheirViolatingFixtures() {
         assertTrue(ADAPTERS_ARE_ENTERED_BY_THE_FRONT_DOOR
                 .evaluate(new ClassFileImporter().importClasses(EntersByTheWindow.class))
                 .hasViolation());

@@ -87,7 +87,13 @@ public final class LoadClient implements AutoCloseable {
 
     /** Sends it, and reads status and body of the answer. */
     public static <A> Future<A> send(HttpClientRequest request, BiFunction<Integer, Buffer, A> reading) {
-        return request.send()
+        return send(request, Buffer.buffer(), reading);
+    }
+
+    /** The same with a body. */
+    public static <A> Future<A> send(
+            HttpClientRequest request, Buffer content, BiFunction<Integer, Buffer, A> reading) {
+        return (content.length() == 0 ? request.send() : request.send(content))
                 .compose(response -> response.body().map(body -> reading.apply(response.statusCode(), body)));
     }
 

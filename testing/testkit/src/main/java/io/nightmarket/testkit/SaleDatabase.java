@@ -45,6 +45,8 @@ public final class SaleDatabase implements AutoCloseable {
     /**
      * All of a sale.
      *
+     * @param rows orders that are unpaid, paid or used
+     * @param ended orders that are cancelled or refunded, or about to be
      * @param claims user to order
      * @param rejections by order, those of lost orders included
      * @param owed units that MySQL owes the queue
@@ -56,6 +58,7 @@ public final class SaleDatabase implements AutoCloseable {
             long issued,
             long stock,
             List<Row> rows,
+            List<Row> ended,
             Map<Long, Long> claims,
             Map<Long, Rejection> rejections,
             long owed,
@@ -64,6 +67,7 @@ public final class SaleDatabase implements AutoCloseable {
             Map<String, Adjustment> adjustments) {
         public State {
             rows = List.copyOf(rows);
+            ended = List.copyOf(ended);
             claims = Map.copyOf(claims);
             rejections = Map.copyOf(rejections);
             deadOrders = Map.copyOf(deadOrders);
@@ -154,16 +158,21 @@ public final class SaleDatabase implements AutoCloseable {
         return new State(
                 issued(voucher),
                 stock(voucher),
-                list(
-                        "SELECT id, user_id FROM tb_voucher_order WHERE voucher_id = ? AND status <> 4",
-                        row -> new Row(row.getLong(1), row.getLong(2)),
-                        voucher),
+                rows(voucher, "status <= 3"),
+                rows(voucher, "status > 3"),
                 claims,
                 rejections,
                 number("SELECT COALESCE(SUM(units), 0) FROM stock_return WHERE voucher_id = ? AND done = 0", voucher),
                 deadOrders,
                 deadLetters(shard(voucher)),
                 adjustments);
+    }
+
+    private List<Row> rows(long voucher, String which) throws SQLException {
+        return list(
+                "SELECT id, user_id FROM tb_voucher_order WHERE voucher_id = ? AND " + which,
+                row -> new Row(row.getLong(1), row.getLong(2)),
+                voucher);
     }
 
     /** The dead letters of a shard, those of earlier sales included. */

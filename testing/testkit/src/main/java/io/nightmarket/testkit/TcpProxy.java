@@ -27,6 +27,7 @@ public final class TcpProxy implements AutoCloseable {
     private volatile boolean refuses;
     private volatile ReplyFault fault = ReplyFault.NONE;
     private volatile ReplyFault requestFault = ReplyFault.NONE;
+    private volatile RequestGate gate = RequestGate.OPEN;
     private volatile RandomGenerator random = new Random(0);
 
     /** @param server its address, such as {@code redis://:password@127.0.0.1:6379} */
@@ -97,6 +98,11 @@ public final class TcpProxy implements AutoCloseable {
         requestFault = next;
     }
 
+    /** Asks the gate about each piece of a request from here on. */
+    public void guard(RequestGate next) {
+        gate = next;
+    }
+
     /** Applies the fault to the next piece of a reply, and to no other. */
     public void injectOnce(ReplyFault.Fate fate) {
         once.set(ReplyFault.always(fate));
@@ -155,6 +161,9 @@ public final class TcpProxy implements AutoCloseable {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                if (!replies && !gate.passes(from.getPort(), buffer, read)) {
+                    return;
+                }
                 ReplyFault now = replies ? currentFault() : requestFault;
                 switch (now.next(random)) {
                     case CUT -> {

@@ -24,6 +24,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the node, and does what it is told by lines on its input, each answered by a line: first settings and
  * handicap as JSON (answers the port), then {@code open <stock>} (answers the voucher of a sale that has begun), {@code hold} and
- * {@code release} of the writers. The end of the input ends the node.
+ * {@code release} of the writers, {@code heap} (answers the bytes in use). The end of the input ends the node.
  */
 public final class NodeMain {
     /** Replies begin with either. */
@@ -101,6 +102,7 @@ public final class NodeMain {
                 node().holdWriters();
                 yield "";
             }
+            case "heap" -> Long.toString(heap());
             case "release" -> {
                 node().releaseWriters();
                 yield "";
@@ -111,6 +113,12 @@ public final class NodeMain {
                         start(order.getJsonObject(SETTINGS), Handicap.of(order.getJsonObject(HANDICAP))));
             }
         };
+    }
+
+    /** Bytes in use after a collection. */
+    private static long heap() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
     private Node node() {

@@ -105,6 +105,11 @@ public final class NodeProcess implements AutoCloseable {
         var _ = tell("release");
     }
 
+    /** Bytes of its heap in use after a collection. */
+    public long heap() throws IOException {
+        return Long.parseLong(tell("heap"));
+    }
+
     private String tell(String order) throws IOException {
         orders.println(order);
         String reply = reply();

@@ -14,6 +14,7 @@ import java.util.Optional;
 /** Decides on a group of requests, one after the other, by what stood in the tables before. */
 final class AdmissionDecisions {
     private final Optional<Admission> closed;
+    private final boolean held;
     private final Map<UserId, Part> known;
     private final List<Admission> answers = new ArrayList<>();
     private final List<AdmissionRequest> accepted = new ArrayList<>();
@@ -23,9 +24,11 @@ final class AdmissionDecisions {
     /**
      * @param known those of the buyers who take part already
      * @param room how many more entries the stream may hold
+     * @param nextInLine whether the buyers are those for whom units may be held
      */
-    AdmissionDecisions(QueueSale sale, Map<UserId, Part> known, long room) {
+    AdmissionDecisions(QueueSale sale, Map<UserId, Part> known, long room, boolean nextInLine) {
         this.closed = sale.closed();
+        this.held = sale.held() && !nextInLine;
         this.known = new HashMap<>(known);
         this.free = sale.free();
         this.room = room;
@@ -57,7 +60,7 @@ final class AdmissionDecisions {
     }
 
     private Optional<Admission> full() {
-        if (free <= 0) {
+        if (held || free <= 0) {
             return Optional.of(new Admission.SoldOut());
         }
         return room <= 0 ? Optional.of(new Admission.QueueFull()) : Optional.empty();

@@ -6,6 +6,7 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.sale.queue.QueueBuyers.Part;
@@ -24,13 +25,17 @@ final class AdmitGroup {
     private final VoucherId voucher;
     private final List<AdmissionRequest> requests;
     private final long maxBacklog;
+    private final boolean nextInLine;
 
-    AdmitGroup(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests, long maxBacklog) {
+    /** @param nextInLine whether they are the next of the sale's waitlist, for whom units may be held */
+    AdmitGroup(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests, long maxBacklog, boolean nextInLine) {
+        OrderQueue.requireBatch(requests);
         this.epoch = epoch;
         this.shard = epoch.shard();
         this.voucher = voucher;
         this.requests = requests;
         this.maxBacklog = maxBacklog;
+        this.nextInLine = nextInLine;
     }
 
     /** The server runs the reads in this order: those after the first see what came before the locks were got. */
@@ -47,7 +52,7 @@ final class AdmitGroup {
             }
             long waiting = Math.max(0, last.result().sequence() - acknowledged.result());
             AdmissionDecisions admissions =
-                    new AdmissionDecisions(sale.result().get(), known.result(), maxBacklog - waiting);
+                    new AdmissionDecisions(sale.result().get(), known.result(), maxBacklog - waiting, nextInLine);
             admissions.decide(requests);
             return (admissions.accepted().isEmpty()
                             ? Future.<Void>succeededFuture()

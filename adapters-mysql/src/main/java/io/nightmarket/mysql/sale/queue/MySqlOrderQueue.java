@@ -50,13 +50,23 @@ public final class MySqlOrderQueue implements OrderQueue {
 
     @Override
     public CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests) {
-        OrderQueue.requireBatch(requests);
-        AdmitGroup group = new AdmitGroup(epoch, voucher, requests, maxBacklog);
+        return admit(new AdmitGroup(epoch, voucher, requests, maxBacklog, false), epoch.shard());
+    }
+
+    @Override
+    public CompletionStage<List<Admission>> admitNext(Epoch epoch, VoucherId voucher, List<Purchase> next) {
+        List<AdmissionRequest> requests = next.stream()
+                .map(purchase -> new AdmissionRequest(purchase, ""))
+                .toList();
+        return admit(new AdmitGroup(epoch, voucher, requests, maxBacklog, true), epoch.shard());
+    }
+
+    private CompletionStage<List<Admission>> admit(AdmitGroup group, Shard shard) {
         return tables.transactional()
                 .inTransaction(group::run)
                 .onSuccess(answers -> {
                     if (answers.stream().anyMatch(Admission.Accepted.class::isInstance)) {
-                        tables.ring(epoch.shard());
+                        tables.ring(shard);
                     }
                 })
                 .toCompletionStage();

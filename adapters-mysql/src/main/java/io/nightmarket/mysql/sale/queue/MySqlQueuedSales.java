@@ -9,6 +9,7 @@ import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Sales of the queue in tables. */
@@ -55,6 +56,28 @@ final class MySqlQueuedSales implements QueuedSales {
                             QueueSales.changeFree(session, sale, units))
                     .map(UnitsChanged.APPLIED);
         });
+    }
+
+    @Override
+    public CompletionStage<Boolean> holdForWaitlist(Epoch epoch, VoucherId voucher, long number, boolean waiting) {
+        return tables.transactional()
+                .inTransaction(session -> QueueShards.lock(session, epoch)
+                        .compose(_ -> QueueSales.lock(session, epoch.shard(), voucher))
+                        .compose(sale -> sale.isEmpty()
+                                ? Future.succeededFuture(false)
+                                : QueueSales.hold(session, sale.get(), number, waiting)
+                                        .map(true)))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Optional<Boolean>> isSoldOut(Epoch epoch, VoucherId voucher) {
+        return QueueShards.isOpen(tables.database(), epoch)
+                .compose(open -> open
+                        ? QueueSales.free(tables.database(), epoch.shard(), voucher)
+                        : Future.failedFuture(QueueShards.closed()))
+                .map(free -> free.map(units -> units <= 0))
+                .toCompletionStage();
     }
 
     /** Who holds the sale's row keeps new entries of the sale away. Its buyers are swept away later. */

@@ -10,9 +10,10 @@ import java.util.Optional;
  * A sale as its locked row says.
  *
  * @param book under which its buyers stand
+ * @param held whether the units are held for the sale's waitlist
  * @param now by the server's clock
  */
-record QueueSale(long book, SaleState state, SaleWindow window, long free, Instant now) {
+record QueueSale(long book, SaleState state, SaleWindow window, long free, boolean held, Instant now) {
     /** Why no buyer is admitted, whatever is free. */
     Optional<Admission> closed() {
         if (state == SaleState.PAUSED) {

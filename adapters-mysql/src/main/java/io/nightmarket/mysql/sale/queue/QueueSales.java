@@ -22,7 +22,7 @@ final class QueueSales {
     static final String NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000";
 
     private static final String OF_SALE = " WHERE shard = ? AND voucher_id = ?";
-    private static final String LOCK = "SELECT book, state, begin_ms, end_ms, free, " + NOW + " AS now_ms"
+    private static final String LOCK = "SELECT book, state, begin_ms, end_ms, free, waitlist, " + NOW + " AS now_ms"
             + " FROM queue_sale" + OF_SALE + " FOR UPDATE";
     private static final String COUNT = "SELECT s.free,"
             + " (SELECT COUNT(*) FROM queue_buyer b WHERE b.book = s.book) AS buyers,"
@@ -30,6 +30,9 @@ final class QueueSales {
             + " (SELECT COUNT(*) FROM queue_entry e WHERE e.shard = s.shard) AS waiting FROM queue_sale s"
             + " WHERE s.shard = ? AND s.voucher_id = ?";
     private static final String CHANGE_FREE = "UPDATE queue_sale SET free = free + ? WHERE book = ?";
+    private static final String FREE = "SELECT IF(waitlist > 0, 0, free) AS free FROM queue_sale" + OF_SALE;
+    private static final String HOLD = "UPDATE queue_sale SET waitlist = GREATEST(waitlist, ?) WHERE book = ?";
+    private static final String END_HOLD = "UPDATE queue_sale SET waitlist = 0 WHERE book = ? AND waitlist <= ?";
     private static final String REMOVE = "DELETE FROM queue_sale WHERE book = ?";
 
     /** Assignments are made from left to right: the version, by which the others are decided, comes last. */
@@ -110,6 +113,18 @@ final class QueueSales {
         return session.run(CHANGE_FREE, units, sale.book()).mapEmpty();
     }
 
+    /** The units of a sale for buyers who don't wait for one. */
+    static Future<Optional<Long>> free(Database database, Shard shard, VoucherId voucher) {
+        return database.run(
+                FREE, rows -> Rows.first(rows, row -> Columns.number(row, "free")), shard.number(), voucher.value());
+    }
+
+    /** Holds the units of a locked sale for its waitlist, or ends that unless a higher number joined. */
+    static Future<Void> hold(DatabaseSession session, QueueSale sale, long number, boolean waiting) {
+        return (waiting ? session.run(HOLD, number, sale.book()) : session.run(END_HOLD, sale.book(), number))
+                .mapEmpty();
+    }
+
     static Future<Void> remove(DatabaseSession session, QueueSale sale) {
         return session.run(REMOVE, sale.book()).mapEmpty();
     }
@@ -122,6 +137,7 @@ final class QueueSales {
                         Instant.ofEpochMilli(Columns.number(row, "begin_ms")),
                         Instant.ofEpochMilli(Columns.number(row, "end_ms"))),
                 Columns.number(row, "free"),
+                Columns.number(row, "waitlist") > 0,
                 Instant.ofEpochMilli(Columns.number(row, "now_ms")));
     }
 }

@@ -67,7 +67,7 @@ final class Stock {
                 ? Future.succeededFuture()
                 : session.run(
                                 "DELETE FROM order_claim WHERE voucher_id = ? AND user_id IN ("
-                                        + Rows.marks(losers.size()) + ")",
+                                        + Rows.placeholders(losers.size()) + ")",
                                 values)
                         .mapEmpty();
     }

@@ -11,7 +11,7 @@ public sealed interface Admission {
     /** This buyer has an order of this sale already. */
     record AlreadyBought(OrderId order) implements Admission {}
 
-    /** No unit is free. */
+    /** No unit is free, or those that are free are held for the sale's waitlist. */
     record SoldOut() implements Admission {}
 
     /** The sale begins later. */

@@ -45,6 +45,14 @@ public interface OrderQueue {
     CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests);
 
     /**
+     * Admits the next of a sale's waitlist, in their order, as {@link #admit} does; units that are held for the waitlist
+     * are free to them.
+     *
+     * @param next {@value #MAX_BATCH} at most
+     */
+    CompletionStage<List<Admission>> admitNext(Epoch epoch, VoucherId voucher, List<Purchase> next);
+
+    /**
      * The order by which this buyer takes part in a sale, from its admission until it was released. Fails with
      * {@code Unavailable} while the shard is closed, or of another epoch: then it is unknown what was lost.
      */

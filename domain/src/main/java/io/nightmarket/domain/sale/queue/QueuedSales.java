@@ -3,6 +3,7 @@ package io.nightmarket.domain.sale.queue;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.voucher.VoucherId;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** The sales that a queue holds: loaded from the database, changed, removed. Fails as {@link OrderQueue} does. */
@@ -30,4 +31,20 @@ public interface QueuedSales {
      * that a buyer sees is changed. True, too, when the queue has no such sale. One atomic step.
      */
     CompletionStage<Boolean> remove(FlashSale sale);
+
+    /**
+     * Holds all units of a sale for its waitlist, or ends that unless a buyer with a higher number joined since; so a late call
+     * ends no hold of a later buyer. False when the queue has no such sale. One atomic step; repeating it is harmless. Fails
+     * with {@code Unavailable} while the shard is closed, or of another epoch.
+     *
+     * @param number of the last buyer whom the caller knows of
+     * @param waiting whether buyers wait
+     */
+    CompletionStage<Boolean> holdForWaitlist(Epoch epoch, VoucherId voucher, long number, boolean waiting);
+
+    /**
+     * Whether a sale has no unit for buyers who don't wait for one; nothing when the queue has no such sale. Fails as {@link
+     * #holdForWaitlist} does.
+     */
+    CompletionStage<Optional<Boolean>> isSoldOut(Epoch epoch, VoucherId voucher);
 }

@@ -15,17 +15,17 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class StalledShards {
     private static final int MEMORY_SECONDS = 10;
 
-    private record Heard(SettlementStall stall, long at) {}
+    private record Reported(SettlementStall stall, long at) {}
 
     private final Timers timers;
-    private final ConcurrentHashMap<Shard, Heard> heard = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Shard, Reported> reports = new ConcurrentHashMap<>();
 
     public StalledShards(Timers timers) {
         this.timers = timers;
     }
 
     public void stalled(SettlementStall stall) {
-        heard.put(stall.shard(), new Heard(stall, timers.nanoTime()));
+        reports.put(stall.shard(), new Reported(stall, timers.nanoTime()));
     }
 
     public Optional<SettlementStall> find(Shard shard) {
@@ -35,9 +35,9 @@ public final class StalledShards {
     /** By shard. */
     public List<SettlementStall> all() {
         long oldest = timers.nanoTime() - Duration.ofSeconds(MEMORY_SECONDS).toNanos();
-        heard.values().removeIf(one -> one.at() - oldest < 0);
-        return heard.values().stream()
-                .map(Heard::stall)
+        reports.values().removeIf(one -> one.at() - oldest < 0);
+        return reports.values().stream()
+                .map(Reported::stall)
                 .sorted(Comparator.comparingInt(stall -> stall.shard().number()))
                 .toList();
     }

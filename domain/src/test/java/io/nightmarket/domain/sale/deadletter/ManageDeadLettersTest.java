@@ -57,7 +57,8 @@ final class ManageDeadLettersTest {
         await(queue.open(epoch, EntryId.ZERO));
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
         VoucherId sale = await(ledger.create(
-                        new NewFlashSale(new ShopId(1), "sale", null, null, 1, 2, 5, window, Acknowledgement.ACCEPTED),
+                        new NewFlashSale(
+                                new ShopId(1), "sale", null, null, 1, 2, 5, window, Acknowledgement.ACCEPTED, false),
                         Shard.FIRST))
                 .orElseThrow()
                 .voucher();

@@ -79,6 +79,21 @@ public record FaultyQueue(WholeQueue inner, StepFault fault) implements WholeQue
     }
 
     @Override
+    public CompletionStage<Boolean> holdForWaitlist(Epoch epoch, VoucherId voucher, long number, boolean waiting) {
+        return fault.step(() -> inner.holdForWaitlist(epoch, voucher, number, waiting));
+    }
+
+    @Override
+    public CompletionStage<Optional<Boolean>> isSoldOut(Epoch epoch, VoucherId voucher) {
+        return fault.step(() -> inner.isSoldOut(epoch, voucher));
+    }
+
+    @Override
+    public CompletionStage<List<Admission>> admitNext(Epoch epoch, VoucherId voucher, List<Purchase> next) {
+        return fault.step(() -> inner.admitNext(epoch, voucher, next));
+    }
+
+    @Override
     public CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests) {
         return fault.step(() -> inner.admit(epoch, voucher, requests));
     }

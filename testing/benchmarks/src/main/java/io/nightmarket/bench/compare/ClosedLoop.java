@@ -17,8 +17,8 @@ final class ClosedLoop<T> {
     private final Executor thread;
     private final Supplier<CompletionStage<T>> call;
     private final Consumer<T> answers;
-    private final int least;
-    private final int most;
+    private final int min;
+    private final int max;
     private final long end;
     private final CompletableFuture<Long> done = new CompletableFuture<>();
     private int callers;
@@ -29,16 +29,16 @@ final class ClosedLoop<T> {
      * Not started yet.
      *
      * @param thread where callers go on
-     * @param least calls, however slow
-     * @param most calls
+     * @param min calls, however slow
+     * @param max calls
      * @param end by {@link System#nanoTime}
      */
-    ClosedLoop(Executor thread, Supplier<CompletionStage<T>> call, Consumer<T> answers, int least, int most, long end) {
+    ClosedLoop(Executor thread, Supplier<CompletionStage<T>> call, Consumer<T> answers, int min, int max, long end) {
         this.thread = thread;
         this.call = call;
         this.answers = answers;
-        this.least = least;
-        this.most = most;
+        this.min = min;
+        this.max = max;
         this.end = end;
     }
 
@@ -60,7 +60,7 @@ final class ClosedLoop<T> {
      */
     private void goOn(boolean waited) {
         boolean look = waited;
-        while (called < most && (called < least || !look || System.nanoTime() - end < 0)) {
+        while (called < max && (called < min || !look || System.nanoTime() - end < 0)) {
             called++;
             look = called % 64 == 0;
             CompletableFuture<T> answer = Calls.start(call).toCompletableFuture();

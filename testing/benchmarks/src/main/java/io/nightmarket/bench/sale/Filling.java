@@ -8,6 +8,7 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.OrderQueue;
+import io.nightmarket.testnode.Crowd;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,16 +33,25 @@ final class Filling {
         this.queue = queue;
     }
 
-    /** Has so many buyers accepted in each sale. */
+    /** Has this number of buyers accepted in each sale. */
     void fill(List<Sale> sales, int each) throws IOException {
+        fill(sales, each, FIRST_BUYER);
+    }
+
+    /** The same with buyers of the crowd. */
+    void fillWithCrowd(List<Sale> sales, int each) throws IOException {
+        fill(sales, each, Crowd.user(0));
+    }
+
+    private void fill(List<Sale> sales, int each, long firstBuyer) throws IOException {
         Deque<CompletionStage<List<Admission>>> underWay = new ArrayDeque<>();
         for (int done = 0; done < each; done += GROUP) {
             for (Sale sale : sales) {
                 if (underWay.size() >= GROUPS_AT_ONCE) {
                     check(underWay.removeFirst());
                 }
-                underWay.addLast(
-                        queue.admit(sale.epoch(), sale.voucher(), group(sale, done, Math.min(GROUP, each - done))));
+                underWay.addLast(queue.admit(
+                        sale.epoch(), sale.voucher(), group(sale, firstBuyer + done, Math.min(GROUP, each - done))));
             }
         }
         while (!underWay.isEmpty()) {
@@ -49,10 +59,10 @@ final class Filling {
         }
     }
 
-    private List<AdmissionRequest> group(Sale sale, int first, int size) {
+    private List<AdmissionRequest> group(Sale sale, long first, int size) {
         List<AdmissionRequest> group = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            UserId buyer = new UserId(FIRST_BUYER + first + i);
+            UserId buyer = new UserId(first + i);
             group.add(new AdmissionRequest(new Purchase(new OrderId(++lastOrder), sale.voucher(), buyer), ""));
         }
         return group;

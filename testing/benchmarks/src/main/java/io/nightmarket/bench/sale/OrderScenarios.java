@@ -16,7 +16,7 @@ import java.util.Locale;
 /** What is measured of orders after the sale. */
 final class OrderScenarios {
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
-    private static final int PAGE = 10;
+    static final int PAGE = 10;
 
     /** Twelve orders for each user, some minutes apart; above all other ids of the run. */
     private static final String GIVE =
@@ -31,10 +31,7 @@ final class OrderScenarios {
     /** The first page of everybody's own list, from the cache. */
     static void list(Bench bench) throws IOException, SQLException {
         String what = "GET /voucher-order/of/me, ten orders, cached";
-        bench.step("everybody gets twelve orders");
-        if (bench.stage.database.number("SELECT COUNT(*) FROM tb_voucher_order WHERE id > 4000000000000000000") == 0) {
-            bench.stage.database.run(GIVE);
-        }
+        give(bench);
         Target target = Target.get("/voucher-order/of/me");
         String answer = bench.stage.readOwn(target.paths().getFirst());
         int orders = new JsonObject(answer)
@@ -46,6 +43,14 @@ final class OrderScenarios {
         Pair pair = bench.besideBare(what, target);
         pair.verifyAllAnswered(bench.report, "order-list");
         bench.add(what, "requests/s", pair.reading(), Goal.atLeast(Measure.RATIO, 0.45));
+    }
+
+    /** Twelve orders for each of the crowd, once. */
+    static void give(Bench bench) throws SQLException {
+        bench.step("everybody gets twelve orders");
+        if (bench.stage.database.number("SELECT COUNT(*) FROM tb_voucher_order WHERE id > 4000000000000000000") == 0) {
+            bench.stage.database.run(GIVE);
+        }
     }
 
     /** Orders that fall due at one moment: cancelled, and their units on sale again. */

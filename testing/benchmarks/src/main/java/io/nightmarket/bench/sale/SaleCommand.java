@@ -61,7 +61,8 @@ public final class SaleCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "of shop, nearby, shop-storm, unknown-shops, sold-out, admission, flow, latency, durable, ten-times,"
-                            + " settlement, synchronous, order-list, expiry")
+                            + " settlement, synchronous, order-list, cold-list, cancels, expiry, expiry-minute, stalled-readers,"
+                            + " expiry-outage")
     private Set<String> only = new LinkedHashSet<>();
 
     @Option(names = "--durable-query", paramLabel = "QUERY", description = "asks for durable answers (ack=durable)")
@@ -119,7 +120,12 @@ public final class SaleCommand implements Callable<Integer> {
         chosen.put("settlement", SaleScenarios::settlement);
         chosen.put("synchronous", SaleScenarios::synchronous);
         chosen.put("order-list", OrderScenarios::list);
+        chosen.put("cold-list", ReaderScenarios::coldList);
+        chosen.put("cancels", CancelScenario::run);
         chosen.put("expiry", OrderScenarios::expiry);
+        chosen.put("expiry-minute", ExpiryScenarios::minute);
+        chosen.put("stalled-readers", ReaderScenarios::stalled);
+        chosen.put("expiry-outage", ExpiryScenarios::outage);
         if (!only.isEmpty()) {
             boolean _ = chosen.keySet().retainAll(only);
         }

@@ -27,8 +27,16 @@ public sealed interface Answer {
         }
     }
 
-    /** An operation of an operator took effect. */
-    record Done() implements Answer {}
+    /**
+     * What was asked took effect.
+     *
+     * @param what names what was made or found; empty when nothing was, or it is not decided yet
+     */
+    record Done(String what) implements Answer {
+        public Done() {
+            this("");
+        }
+    }
 
     /** No order was made. */
     record Refused(String code) implements Answer {}

@@ -11,6 +11,7 @@ import io.nightmarket.chaos.check.Answer.Unknown;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads answers as a careful client does: what it can't read tells it nothing but that it should not be. */
@@ -20,6 +21,9 @@ public final class Answers {
 
     /** The code of a click of which nobody knows whether it was admitted. */
     public static final String OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN";
+
+    /** An order that waits, and a twin of the request that is under way. */
+    private static final Set<String> COMES_AGAIN = Set.of("ORDER_NOT_FOUND", "REQUEST_IN_PROGRESS");
 
     private static final int OK = 200;
     private static final int TOO_MANY = 429;
@@ -46,6 +50,26 @@ public final class Answers {
                 envelope -> envelope.getBoolean("success", false)
                         ? new Answer.Done()
                         : new Refused(envelope.getString("code", "")));
+    }
+
+    /** Of a request that changes an order, or reports on its payment. One that is not settled yet is found later. */
+    public static Answer ofChange(int status, Buffer body) {
+        return read(status, body, envelope -> {
+            String code = envelope.getString("code", "");
+            if (envelope.getBoolean("success", false)) {
+                return new Answer.Done(code.equals("PAID") ? String.valueOf(envelope.getValue("data")) : "");
+            }
+            return COMES_AGAIN.contains(code) ? new Unavailable(code) : new Refused(code);
+        });
+    }
+
+    /** Of a look at an order: what was found is its number. */
+    public static Answer ofLook(int status, Buffer body) {
+        return read(status, body, envelope -> {
+            @Nullable JsonObject order = envelope.getJsonObject("data");
+            @Nullable String number = order == null ? null : order.getString("orderNo");
+            return number == null ? new Unavailable(envelope.getString("code", "")) : new Answer.Done(number);
+        });
     }
 
     private interface Reading {

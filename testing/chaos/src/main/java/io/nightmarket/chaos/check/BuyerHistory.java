@@ -78,6 +78,11 @@ record BuyerHistory(long buyer, List<Event> events) {
                 .collect(Collectors.toMap(Event::how, Event::answer, (_, later) -> later, TreeMap::new));
     }
 
+    /** What was done with its orders. */
+    Stream<Event> afterSale() {
+        return events.stream().filter(event -> event.operation().isAfterSale());
+    }
+
     private Stream<Event> clicks() {
         return events.stream().filter(event -> event.operation() == Operation.CLICK);
     }

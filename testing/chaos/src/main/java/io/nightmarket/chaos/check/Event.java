@@ -20,7 +20,26 @@ public record Event(long buyer, Operation operation, int node, String how, long 
         /** No request: chaos put the order into the queue itself, in the name of this buyer. */
         BY_HAND,
         /** An operator changes the sale; {@link #how} is {@link #PAUSE}, {@link #RESUME} or {@link #restock}. */
-        OPERATE
+        OPERATE,
+        PAY,
+        CANCEL,
+        REFUND,
+        /** A merchant takes the voucher of this buyer. */
+        REDEEM,
+        /** The buyer looks at an order. */
+        LOOK,
+        /** The provider reports a payment of this buyer. */
+        NOTIFY;
+
+        /** The last word of the path. */
+        public String verb() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** Whether it is about an order that the buyer has. */
+        public boolean isAfterSale() {
+            return compareTo(OPERATE) > 0;
+        }
     }
 
     /** How a click says that its buyer waits until the order is written. */
@@ -39,6 +58,17 @@ public record Event(long buyer, Operation operation, int node, String how, long 
     /** The order that a question named; 0 when it named none. */
     public static long orderIn(String question) {
         return question.isEmpty() ? 0 : Long.parseLong(question.substring(ORDER.length()));
+    }
+
+    /** How a request names the order that it changes. */
+    public static String changing(long order) {
+        return "order " + order;
+    }
+
+    /** The order that a request changes; 0 when it names a payment. */
+    long changedOrder() {
+        String[] words = how.split(" ", 3);
+        return words[0].equals("order") ? Long.parseLong(words[1]) : 0;
     }
 
     public boolean isDurableClick() {

@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,7 @@ public final class HistoryChecker {
     private final SaleDatabase.State database;
     private final Allowance allowance;
     private final Map<Long, Row> rows;
+    private final Map<Long, Row> ended;
     private final List<Violation> violations = new ArrayList<>();
 
     private HistoryChecker(List<Event> events, QueueState queue, SaleDatabase.State database, Allowance allowance) {
@@ -68,8 +70,12 @@ public final class HistoryChecker {
         this.queue = queue;
         this.database = database;
         this.allowance = allowance;
-        this.rows =
-                database.rows().stream().collect(Collectors.toMap(Row::order, Function.identity(), (one, _) -> one));
+        this.rows = byOrder(database.rows());
+        this.ended = byOrder(database.ended());
+    }
+
+    private static Map<Long, Row> byOrder(List<Row> rows) {
+        return rows.stream().collect(Collectors.toMap(Row::order, Function.identity(), (one, _) -> one));
     }
 
     /** Nothing when every promise was kept. */
@@ -83,6 +89,7 @@ public final class HistoryChecker {
         checker.checkPauses();
         checker.buyerHistories.values().forEach(checker::checkTale);
         database.rows().forEach(checker::checkRow);
+        database.ended().forEach(checker::checkRow);
         return List.copyOf(checker.violations);
     }
 
@@ -163,7 +170,13 @@ public final class HistoryChecker {
 
     /** Units that are left are there for whoever was turned away. */
     private void checkThatTheSaleWentOn() {
-        long last = operations.stream().mapToLong(Event::answered).max().orElse(-SOLD_OUT_MEMORY) + SOLD_OUT_MEMORY;
+        long last = Stream.concat(
+                                operations.stream(),
+                                buyerHistories.values().stream().flatMap(BuyerHistory::afterSale))
+                        .mapToLong(Event::answered)
+                        .max()
+                        .orElse(-SOLD_OUT_MEMORY)
+                + SOLD_OUT_MEMORY;
         List<Long> turnedAway = buyerHistories.values().stream()
                 .filter(buyerHistory -> buyerHistory.wasTurnedAwayAfter(last))
                 .map(BuyerHistory::buyer)
@@ -245,6 +258,9 @@ public final class HistoryChecker {
 
     private void checkTale(BuyerHistory buyerHistory) {
         for (Event event : buyerHistory.events()) {
+            if (event.operation().isAfterSale()) {
+                continue;
+            }
             checkAnswer(buyerHistory, event);
             if (event.answer() instanceof Refused(String code) && !PROPER.contains(code)) {
                 broken(
@@ -260,7 +276,7 @@ public final class HistoryChecker {
             }
         }
         for (long order : buyerHistory.toldVoid().keySet()) {
-            if (rows.containsKey(order)) {
+            if (rows.containsKey(order) || ended.containsKey(order)) {
                 broken("an order answered as void is no row", "order " + order + " has one", buyerHistory.buyer());
             }
         }
@@ -275,7 +291,7 @@ public final class HistoryChecker {
         buyerHistory.lastResults().forEach((question, last) -> checkResult(buyerHistory, question, last));
         Set<Long> live = new HashSet<>(buyerHistory.answered());
         live.removeAll(buyerHistory.toldVoid().keySet());
-        live.removeIf(order -> isLost(buyerHistory, order));
+        live.removeIf(order -> isLost(buyerHistory, order) || ended.containsKey(order));
         if (live.size() > 1) {
             broken(
                     "one live number a buyer",
@@ -321,6 +337,8 @@ public final class HistoryChecker {
             return last.equals(new OrderAnswered(asked, Standing.QUEUED));
         }
         return switch (last) {
+            case OrderAnswered(long order, var standing) ->
+                asked == 0 && standing == Standing.SETTLED && isEndedOf(buyer, order);
             case Rejected(long order, String reason) -> isExplained(reason) && (asked == 0 || order == asked);
             case Nothing _ -> asked == 0;
             default -> false;
@@ -353,8 +371,12 @@ public final class HistoryChecker {
     }
 
     private boolean isRowOf(long buyer, long order) {
-        Row row = rows.get(order);
+        Row row = rows.getOrDefault(order, ended.get(order));
         return row != null && row.buyer() == buyer;
+    }
+
+    private boolean isEndedOf(long buyer, long order) {
+        return ended.containsKey(order) && isRowOf(buyer, order);
     }
 
     private boolean isDeadLetterOf(long buyer, long order) {
@@ -389,6 +411,9 @@ public final class HistoryChecker {
             buyerHistory.events().forEach(event -> story.add(event.toString()));
         }
         database.rows().stream().filter(row -> row.buyer() == buyer).forEach(row -> story.add("MySQL has " + row));
+        database.ended().stream()
+                .filter(row -> row.buyer() == buyer)
+                .forEach(row -> story.add("MySQL has, cancelled or refunded, " + row));
         story.add("MySQL has the claim: " + database.claims().get(buyer));
         database.rejections().forEach((order, rejection) -> {
             if (rejection.buyer() == buyer) {

@@ -41,13 +41,14 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 final class HistoryCheckerTest {
     private static final Pattern REQUEST =
-            Pattern.compile("(ann|bob|cat|dan|eve|operator) (clicks|asks|does) ?([^:]*): (.*)");
+            Pattern.compile("(ann|bob|cat|dan|eve|operator) (clicks|asks|does|cancels) ?([^:]*): (.*)");
     private static final Map<String, Operation> OPERATIONS =
-            Map.of("clicks", Operation.CLICK, "does", Operation.OPERATE);
+            Map.of("clicks", Operation.CLICK, "does", Operation.OPERATE, "cancels", Operation.CANCEL);
     private static final List<String> BUYERS = List.of("", "ann", "bob", "cat", "dan", "eve");
 
     private final List<Event> events = new ArrayList<>();
     private final List<Row> rows = new ArrayList<>();
+    private final List<Row> ended = new ArrayList<>();
     private final Map<Long, Long> claims = new HashMap<>();
     private final Map<Long, Long> buyers = new HashMap<>();
     private final Map<Long, Rejection> rejections = new HashMap<>();
@@ -108,6 +109,7 @@ final class HistoryCheckerTest {
             case "forgotten" -> buyers.remove(buyer);
             case "unheard" -> events.removeIf(event -> event.buyer() == buyer);
             case "void" -> rejections.put(Long.parseLong(words[2]), new Rejection(buyer, words[3]));
+            case "ended" -> ended.add(new Row(Long.parseLong(words[2]), buyer));
             case "row" -> rows.add(new Row(Long.parseLong(words[2]), buyer));
             case "dead-order" -> {
                 deadOrders.put(Long.parseLong(words[2]), buyer);
@@ -139,6 +141,7 @@ final class HistoryCheckerTest {
                         number("issued"),
                         number("stock"),
                         rows,
+                        ended,
                         claims,
                         rejections,
                         number("owed"),
@@ -177,6 +180,19 @@ final class HistoryCheckerTest {
             answered lost, and Redis lost nothing | cat clicks: answered 13 ACCEPTED; cat clicks: void 13 LOST\
              | nothing is lost; an answered order has its row
             answered void, and written | ann clicks: void 11 SOLD_OUT | an order answered as void is no row
+            cancelled, and bought again | ended cat 13; cat clicks: answered 13 ACCEPTED; cat cancels order 13: done;\
+             cat clicks: answered 14 ACCEPTED; sold cat 14; issued 3; cat asks: answered 14 SETTLED;\
+             cat asks 13: answered 13 SETTLED |
+            cancelled, and nothing is answered | ended cat 13; cat clicks: answered 13 ACCEPTED; cat asks: nothing |
+            cancelled, and answered for all orders | ended cat 13; cat clicks: answered 13 ACCEPTED;\
+             cat asks: answered 13 SETTLED |
+            cancelled, and answered lost | loses-redis; ended cat 13; cat clicks: answered 13 ACCEPTED;\
+             cat asks 13: void 13 LOST | the last answer holds; an order answered as void is no row
+            cancelled, and answered to no buyer | ended cat 13 | no row without an answer to its buyer
+            refused before the unit came back | issued 3; stock 1; free 1; cat clicks: refused SOLD_OUT;\
+             dan cancels order 14: done |
+            refused long after the unit came back | issued 3; stock 1; free 1; dan cancels order 14: done; late;\
+             cat clicks: refused SOLD_OUT | the sale goes on
             two live numbers | ann clicks: answered 14 BOUGHT | one live number a buyer; an answered order has its row
             another one after a loss | loses-redis; ann clicks: answered 14 ACCEPTED; ann clicks: void 14 LOST |
             a row that no buyer was answered of | sold cat 13; issued 3; cat clicks: unavailable; cat clicks: unsent\

@@ -1,0 +1,119 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.notice.OrderNotice;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.Databases;
+import io.nightmarket.mysql.client.Rows;
+import io.nightmarket.mysql.notice.MySqlOrderNotices;
+import io.nightmarket.testkit.SiteDatabase;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Notices of buyers with a long history, on one connection. */
+final class MySqlOrderNoticesIT {
+    private static final UserId BUYER = new UserId(7);
+    private static final long HISTORY = 10_000;
+    private static final int BUYERS = 100;
+    private static final int FEW_ROWS = 10 * BUYERS;
+    private static final String DIGIT = "(SELECT 0 AS d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4"
+            + " UNION SELECT 5 UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9)";
+
+    private final SiteDatabase site = SiteDatabase.ofASite();
+    private final Vertx vertx = Vertx.vertx();
+    private Database database;
+    private MySqlOrderNotices notices;
+
+    @BeforeEach
+    void open() {
+        MySqlSchema.migrate(MySqlFixture.config(site));
+        Duration timeout = Duration.ofSeconds(20);
+        database =
+                new Databases(vertx, new MySqlConfig(site.uri(), 1, timeout, timeout, timeout, MySqlTls.AUTO)).shared();
+        notices = new MySqlOrderNotices(database);
+        site.run(
+                "INSERT INTO order_event (order_id, kind, user_id, number) SELECT 1, 'PLACED', ?,"
+                        + " 1 + a.d + 10 * b.d + 100 * c.d + 1000 * e.d FROM " + DIGIT + " a, " + DIGIT + " b, "
+                        + DIGIT + " c, " + DIGIT + " e",
+                BUYER.value());
+        site.run("ANALYZE TABLE order_event");
+    }
+
+    @AfterEach
+    void close() {
+        await(database.close().toCompletionStage());
+        await(vertx.close().toCompletionStage());
+        site.close();
+    }
+
+    private void unread(int count) {
+        for (int i = 0; i < count; i++) {
+            site.run("INSERT INTO order_event (order_id, kind, user_id) VALUES (2, 'PAID', ?)", BUYER.value());
+        }
+    }
+
+    private long rowsRead() {
+        return await(database.answer(
+                "SHOW SESSION STATUS LIKE 'Handler_read%'",
+                rows -> Rows.all(rows, row -> Columns.text(row, "Value")).stream()
+                        .mapToLong(Long::parseLong)
+                        .sum()));
+    }
+
+    private <T> T readingFewRows(Supplier<T> work) {
+        long before = rowsRead();
+        T result = work.get();
+        long read = rowsRead() - before;
+        assertTrue(read < FEW_ROWS, () -> read + " rows were read");
+        return result;
+    }
+
+    @Test
+    void thatNothingIsNewIsSeenWithoutReadingTheHistory() {
+        Map<UserId, Long> read = new HashMap<>();
+        LongStream.range(100, 100 + BUYERS - 1).forEach(buyer -> read.put(new UserId(buyer), 0L));
+        read.put(BUYER, HISTORY);
+        assertEquals(Set.of(), readingFewRows(() -> await(notices.haveMore(read))));
+        read.put(BUYER, HISTORY - 1);
+        assertEquals(Set.of(BUYER), readingFewRows(() -> await(notices.haveMore(read))));
+        read.put(BUYER, HISTORY);
+        unread(1);
+        assertEquals(Set.of(BUYER), readingFewRows(() -> await(notices.haveMore(read))));
+        assertEquals(Set.of(), await(notices.haveMore(Map.of())));
+    }
+
+    @Test
+    void theNextNumbersAreGivenWithoutReadingTheHistory() {
+        unread(3);
+        assertEquals(HISTORY + 3, readingFewRows(() -> await(notices.last(BUYER))));
+        assertEquals(HISTORY + 3, readingFewRows(() -> await(notices.last(BUYER))));
+        assertEquals(
+                List.of(HISTORY + 1, HISTORY + 2, HISTORY + 3),
+                readingFewRows(() -> await(notices.after(BUYER, HISTORY, 10))).stream()
+                        .map(OrderNotice::number)
+                        .toList());
+    }
+
+    @Test
+    void moreThanOneStatementNumbersAreGivenInTheOrderOfTheEvents() {
+        unread(600);
+        List<OrderNotice> all = await(notices.after(BUYER, HISTORY, 1_000));
+        assertEquals(
+                LongStream.rangeClosed(HISTORY + 1, HISTORY + 600).boxed().toList(),
+                all.stream().map(OrderNotice::number).toList());
+    }
+}

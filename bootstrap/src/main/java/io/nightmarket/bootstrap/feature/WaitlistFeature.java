@@ -1,0 +1,53 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
+import io.nightmarket.domain.sale.queue.QueuePorts;
+import io.nightmarket.domain.waitlist.JoinWaitlist;
+import io.nightmarket.domain.waitlist.OfferUnits;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.http.waitlist.WaitlistRoutes;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Deployable;
+import java.time.Duration;
+import java.util.List;
+
+/** Waiting for units of sales that are sold out. */
+final class WaitlistFeature implements Feature {
+    private static final Duration OFFER_INTERVAL = Duration.ofMillis(500);
+
+    private final Wiring wiring;
+    private final SaleContext sales;
+
+    WaitlistFeature(Wiring wiring, SaleContext sales) {
+        this.wiring = wiring;
+        this.sales = sales;
+    }
+
+    @Override
+    public String name() {
+        return "waitlists of sales";
+    }
+
+    @Override
+    public List<Deployable> verticles() {
+        QueuePorts queue = sales.queue(wiring.redis());
+        OfferUnits offers = new OfferUnits(
+                wiring.mysql().waitlist(), queue.orders(), queue.sales(), sales.epochs(), sales.preparation());
+        return List.of(new JobVerticle("waitlist-offers", offers::offer, wiring.lock(), OFFER_INTERVAL));
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        QueuePorts queue = sales.queue(loop);
+        return List.of(new WaitlistRoutes(new JoinWaitlist(
+                sales.directory(),
+                wiring.mysql().waitlist(),
+                queue.orders(),
+                queue.sales(),
+                sales.epochs(),
+                sales.preparation(),
+                wiring.ids().generator(loop),
+                wiring.clock())));
+    }
+}

@@ -1,0 +1,114 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.program.Client.Answer;
+import io.nightmarket.embedded.EmbeddedServers;
+import io.nightmarket.testkit.Eventually;
+import io.vertx.core.http.HttpMethod;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The last unit of a sale goes down the line of those who wait, whatever others try meanwhile; with either queue. */
+final class WaitlistIT {
+    private static final long FIRST_PHONE = 15_400_000_000L;
+
+    @Test
+    void theUnitGoesDownTheLine(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
+        play(data, "redis");
+    }
+
+    @Test
+    void theUnitGoesDownTheLineOfAQueueInMySql(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
+        play(data, "mysql");
+    }
+
+    private static void play(Path data, String queue) throws Exception {
+        Map<String, String> settings = Map.of(
+                "NIGHTMARKET_ADAPTERS_QUEUE",
+                queue,
+                "NIGHTMARKET_PAYMENTS_PAY_WITHIN",
+                "2s",
+                "NIGHTMARKET_LIMITS_BUYS_PER_USER",
+                "0");
+        try (EmbeddedServers servers = EmbeddedServers.start(data);
+                Program program = Program.start(settings, "--data", data.toString());
+                Client client = new Client(program.address());
+                MySqlPeek mysql = new MySqlPeek(servers.mysqlUri())) {
+            new Line(client, new Shoppers(program, client), mysql).play();
+        }
+    }
+
+    private static final class Line {
+        private final Client client;
+        private final MySqlPeek mysql;
+        private final List<String> people;
+        private final long sale;
+
+        Line(Client client, Shoppers shoppers, MySqlPeek mysql) throws Exception {
+            this.client = client;
+            this.mysql = mysql;
+            this.people = shoppers.logIn(4, FIRST_PHONE);
+            this.sale = shoppers.openSale(shoppers.logIn(Shoppers.ADMIN), 1, true);
+        }
+
+        private Answer buy(String token) {
+            return client.post("/voucher-order/seckill/" + sale + "?ack=durable", token, null);
+        }
+
+        private Answer waitlist(HttpMethod method, String token) {
+            return Client.await(client.send(method, "/voucher-order/seckill/" + sale + "/waitlist", token, null));
+        }
+
+        private String state(String token) {
+            return waitlist(HttpMethod.GET, token).object().getString("state");
+        }
+
+        /** The orders of this person in the sale, whatever became of them. */
+        private long orders(String token) {
+            String user = client.get("/user/me", token).object().getString("id");
+            return mysql.number(
+                    "SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ? AND user_id = ?", sale, user);
+        }
+
+        /** Until then none of the others gets the unit. */
+        private void awaitOffer(String token, String... others) {
+            Eventually.holds("the unit is offered", () -> {
+                boolean offered = orders(token) == 1;
+                for (String other : offered ? new String[0] : others) {
+                    assertEquals("SOLD_OUT", buy(other).code());
+                }
+                return offered;
+            });
+        }
+
+        void play() {
+            String alice = people.get(0);
+            String bob = people.get(1);
+            String carol = people.get(2);
+            String stranger = people.get(3);
+            assertEquals("NOT_SOLD_OUT", waitlist(HttpMethod.POST, bob).code());
+            String alices = buy(alice).data();
+            assertEquals(1, waitlist(HttpMethod.POST, bob).object().getInteger("position"));
+            assertEquals(2, waitlist(HttpMethod.POST, carol).object().getInteger("position"));
+
+            Answer cancelled = client.post("/voucher-order/" + alices + "/cancel", alice, null);
+            assertTrue(cancelled.success(), cancelled::toString);
+            awaitOffer(bob, carol, stranger);
+            assertEquals(0, orders(carol));
+            awaitOffer(carol, stranger);
+            assertEquals("NOT_WAITING", state(bob), "expired");
+
+            // Nobody waits any more, and carol's expires, too.
+            Eventually.holds("the unit is on sale again", () -> buy(stranger).success());
+            Eventually.holds(
+                    "one order for each",
+                    () -> people.stream().map(this::orders).toList().equals(List.of(1L, 1L, 1L, 1L)));
+            assertEquals(0, mysql.number("SELECT COUNT(*) FROM waitlist_entry WHERE voucher_id = ?", sale));
+        }
+    }
+}

@@ -1,0 +1,6 @@
+package io.nightmarket.domain.violating;
+
+import io.vertx.core.Vertx;
+
+/** Breaks a rule on purpose. */
+public record DomainOnVertx(Vertx vertx) {}

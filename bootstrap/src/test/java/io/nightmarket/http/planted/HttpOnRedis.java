@@ -1,6 +1,0 @@
-package io.nightmarket.http.planted;
-
-import io.nightmarket.redis.RedisConfig;
-
-/** Breaks a rule on purpose. */
-public record HttpOnRedis(RedisConfig config) {}

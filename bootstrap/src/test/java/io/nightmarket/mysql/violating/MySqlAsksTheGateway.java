@@ -1,0 +1,6 @@
+package io.nightmarket.mysql.violating;
+
+import io.nightmarket.domain.payment.PaymentGateway;
+
+/** Breaks a rule on purpose. */
+public record MySqlAsksTheGateway(PaymentGateway gateway) {}

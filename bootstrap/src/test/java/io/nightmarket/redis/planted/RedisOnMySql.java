@@ -1,6 +1,0 @@
-package io.nightmarket.redis.planted;
-
-import io.nightmarket.mysql.MySqlConfig;
-
-/** Breaks a rule on purpose. */
-public record RedisOnMySql(MySqlConfig config) {}

@@ -1,0 +1,147 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.waitlist.Waitlist;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** The waitlists of the sales of an {@link InMemoryLedger}. */
+public final class InMemoryWaitlist implements Waitlist {
+    private static final long MINUTE = 60_000_000;
+
+    private final Tables tables;
+    private final Clock clock;
+
+    InMemoryWaitlist(Tables tables, Clock clock) {
+        this.tables = tables;
+        this.clock = clock;
+    }
+
+    private <T> CompletionStage<T> transaction(Supplier<T> work) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(work.get());
+        }
+    }
+
+    private CompletionStage<Void> change(Runnable work) {
+        return transaction(() -> {
+                    work.run();
+                    return true;
+                })
+                .thenAccept(_ -> {});
+    }
+
+    private long micros() {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
+    }
+
+    private Stream<Entry> entries(VoucherId voucher) {
+        return tables.waiting.stream()
+                .filter(entry -> entry.purchase().voucher().equals(voucher));
+    }
+
+    @Override
+    public CompletionStage<Standing> join(Purchase purchase, int max) {
+        return transaction(() -> {
+            Standing standing = standing(purchase.voucher(), purchase.buyer());
+            if (!(standing instanceof Standing.NotInLine)) {
+                return standing;
+            }
+            if (entries(purchase.voucher()).count() >= max) {
+                return new Standing.Full();
+            }
+            long number = tables.waitlists.merge(purchase.voucher(), 1L, (last, _) -> Math.max(last + 1, micros()));
+            tables.waiting.add(new Entry(number, purchase, false));
+            return standing(purchase.voucher(), purchase.buyer());
+        });
+    }
+
+    private Standing standing(VoucherId voucher, UserId buyer) {
+        if (!tables.waitlists.containsKey(voucher)) {
+            return new Standing.NoWaitlist();
+        }
+        return entries(voucher)
+                .filter(entry -> entry.purchase().buyer().equals(buyer))
+                .findFirst()
+                .<Standing>map(own -> new Standing.InLine(
+                        own.number(),
+                        entries(voucher)
+                                .filter(entry -> entry.number() <= own.number())
+                                .count()))
+                .orElseGet(Standing.NotInLine::new);
+    }
+
+    @Override
+    public CompletionStage<Standing> find(VoucherId voucher, UserId buyer) {
+        return transaction(() -> standing(voucher, buyer));
+    }
+
+    @Override
+    public CompletionStage<Void> leave(VoucherId voucher, UserId buyer) {
+        return change(() ->
+                tables.waiting.removeIf(entry -> entry.purchase().voucher().equals(voucher)
+                        && entry.purchase().buyer().equals(buyer)));
+    }
+
+    @Override
+    public CompletionStage<List<WaitingSale>> sales(long after, int max) {
+        return transaction(() -> tables.waitlists.keySet().stream()
+                .filter(voucher -> voucher.value() > after && last(voucher) > 0)
+                .sorted((one, other) -> Long.compare(one.value(), other.value()))
+                .limit(max)
+                .map(this::waitingSale)
+                .toList());
+    }
+
+    private long last(VoucherId voucher) {
+        return tables.waitlists.getOrDefault(voucher, 0L);
+    }
+
+    private WaitingSale waitingSale(VoucherId voucher) {
+        FlashSale sale = Objects.requireNonNull(tables.sales.get(voucher));
+        return new WaitingSale(
+                voucher,
+                sale.shard(),
+                Math.max(last(voucher), micros() - MINUTE),
+                !clock.instant().isBefore(sale.window().end()));
+    }
+
+    @Override
+    public CompletionStage<List<Entry>> next(VoucherId voucher, long after, int max) {
+        return transaction(() -> entries(voucher)
+                .filter(entry -> entry.number() > after)
+                .limit(max)
+                .map(entry -> new Entry(
+                        entry.number(),
+                        entry.purchase(),
+                        tables.orders.containsKey(entry.purchase().order())
+                                || tables.rejections.containsKey(
+                                        entry.purchase().order())))
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<Void> remove(VoucherId voucher, List<Entry> entries) {
+        List<Long> numbers = entries.stream().map(Entry::number).toList();
+        return change(() -> tables.waiting.removeIf(
+                entry -> entry.purchase().voucher().equals(voucher) && numbers.contains(entry.number())));
+    }
+
+    @Override
+    public CompletionStage<Void> close(VoucherId voucher) {
+        return change(() -> {
+            tables.waitlists.put(voucher, 0L);
+            tables.waiting.removeIf(entry -> entry.purchase().voucher().equals(voucher));
+        });
+    }
+}

@@ -1,6 +1,0 @@
-package io.nightmarket.bench.planted;
-
-import io.nightmarket.redis.link.RedisLink;
-
-/** Breaks a rule on purpose: a class of an adapter's inner package. */
-public record EntersByTheWindow(RedisLink inner) {}

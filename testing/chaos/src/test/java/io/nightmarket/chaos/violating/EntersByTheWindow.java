@@ -1,0 +1,6 @@
+package io.nightmarket.chaos.violating;
+
+import io.nightmarket.redis.link.RedisLink;
+
+/** Breaks a rule on purpose: a class of an adapter's inner package. */
+public record EntersByTheWindow(RedisLink inner) {}
