@@ -10,7 +10,7 @@ import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.payment.PaymentId;
-import io.nightmarket.domain.payment.SettlePayments;
+import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -64,8 +64,10 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         return client.get("/voucher-order/" + order, AUTH, shopper).object().getInteger("status");
     }
 
-    private void settlePayments() {
-        await(new SettlePayments(node.payments, node.gateway, node.revive(), Duration.ZERO).iterate());
+    private void finishPayments() {
+        await(node.finishPayments().resolve());
+        await(node.revive().reviveAll());
+        await(node.finishPayments().refund());
     }
 
     @Test
@@ -120,9 +122,9 @@ final class LifecycleRoutesTest extends RoutesTestBase {
 
         assertEquals(200, act(order, "refund", NOTHING).status());
         assertEquals(5, status(order));
-        settlePayments();
+        finishPayments();
         var _ = act(order, "refund", NOTHING);
-        settlePayments();
+        finishPayments();
 
         assertEquals(6, status(order));
         assertEquals(before, node.gateway.balance());
@@ -135,13 +137,13 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         assertEquals(1, status(order));
 
         assertNotNull(act(order, "pay", new JsonObject().put("payer", "hang")).data("PENDING"));
-        settlePayments();
+        finishPayments();
         assertEquals(2, status(order));
 
         String later = order();
         Reply pending = act(later, "pay", new JsonObject().put("payer", "delay"));
         PaymentId payment = new PaymentId(Long.parseLong(String.valueOf(pending.data("PENDING"))));
-        settlePayments();
+        finishPayments();
         assertEquals(1, status(later));
         node.gateway.decide(payment, PRICE);
         JsonObject notification = new JsonObject()
@@ -177,6 +179,25 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         Reply again = client.post(path, NOTHING, AUTH, shopper, KEY, "pay");
         assertEquals(paid.data("PAID"), again.data("PAID"));
         assertEquals(before + PRICE, node.gateway.balance());
+    }
+
+    /** It waits in the queue when it is paid at once. */
+    @Test
+    void anOrderThatIsNotSettledYetIsPaidLaterUnderTheSameKey() {
+        OrderId queued = new OrderId(1L << 40);
+        String path = "/voucher-order/" + queued.value() + "/pay";
+        client.post(path, NOTHING, AUTH, shopper, KEY, "at-once").isRefused(200, "ORDER_NOT_FOUND");
+        client.post(path, NOTHING, AUTH, shopper, KEY, "at-once").isRefused(200, "ORDER_NOT_FOUND");
+
+        assertEquals(
+                OrdinaryOrders.Outcome.WRITTEN,
+                await(node.orderLife.write(new Purchase(queued, new VoucherId(voucher), client.user(shopper)))));
+
+        Reply paid = client.post(path, NOTHING, AUTH, shopper, KEY, "at-once");
+        assertNotNull(paid.data("PAID"));
+        assertEquals(
+                paid.data("PAID"),
+                client.post(path, NOTHING, AUTH, shopper, KEY, "at-once").data("PAID"));
     }
 
     @Test

@@ -20,11 +20,9 @@ import io.nightmarket.domain.history.FindOrderHistory;
 import io.nightmarket.domain.history.HistoryEntry;
 import io.nightmarket.domain.history.StoredHistory;
 import io.nightmarket.domain.id.SegmentIdGenerator;
-import io.nightmarket.domain.lifecycle.AnnouncedTransitions;
 import io.nightmarket.domain.lifecycle.BuyVoucher;
 import io.nightmarket.domain.lifecycle.CancelOrder;
 import io.nightmarket.domain.lifecycle.OrderChanges;
-import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.RedeemOrder;
 import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
@@ -50,10 +48,10 @@ import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.orderlist.UpdateOrderLists;
-import io.nightmarket.domain.payment.AnnouncedPayments;
+import io.nightmarket.domain.payment.FinishPayments;
 import io.nightmarket.domain.payment.PayOrder;
-import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.ReceiveNotification;
+import io.nightmarket.domain.payment.RecordOutcome;
 import io.nightmarket.domain.payment.RefundOrder;
 import io.nightmarket.domain.payment.ReviveOrders;
 import io.nightmarket.domain.permission.AssignShops;
@@ -203,8 +201,7 @@ final class TestNode {
     final NoticeApi noticeApi;
     private final OrderChanges changes =
             new UpdateOrderLists(orderLists, orderLife, timers, new Backoff(random), InMemoryOrderLists.UNCOUNTED);
-    private final OrderTransitions transitions = new AnnouncedTransitions(orderLife, changes);
-    final PaymentLedger payments = new AnnouncedPayments(orderLife, changes);
+    private final RecordOutcome outcomes = new RecordOutcome(orderLife, changes);
     private final Epochs epochs = new Epochs(orderLedger::epoch, timers);
     private final PrepareSales preparation =
             new PrepareSales(orderLedger, queue, epochs, directory, clock, Duration.ofHours(24));
@@ -523,8 +520,8 @@ final class TestNode {
                 new LifecycleRoutes(
                         share,
                         new BuyVoucher(orderLife, changes, ids),
-                        new CancelOrder(orderLedger, transitions, releases()),
-                        new RedeemOrder(orderLedger, orderLedger.voucherRepository(), ownership, transitions),
+                        new CancelOrder(orderLedger, orderLife, changes, releases()),
+                        new RedeemOrder(orderLedger, orderLedger.voucherRepository(), ownership, orderLife, changes),
                         idempotencyKeys,
                         NUMBERS),
                 noticeApi.routes(),
@@ -533,10 +530,14 @@ final class TestNode {
                 new OrderListRoutes(share, orderLists.listing(orderLife), NUMBERS),
                 new PaymentRoutes(
                         share,
-                        new PayOrder(payments, gateway, revive(), ids),
-                        new RefundOrder(payments, releases()),
-                        new ReceiveNotification(payments, gateway),
+                        new PayOrder(orderLife, gateway, outcomes, revive(), ids),
+                        new RefundOrder(orderLife, changes, releases()),
+                        new ReceiveNotification(orderLife, gateway, outcomes),
                         idempotencyKeys));
+    }
+
+    FinishPayments finishPayments() {
+        return new FinishPayments(orderLife, orderLife, gateway, outcomes, changes, Duration.ZERO);
     }
 
     ReviveOrders revive() {

@@ -20,6 +20,8 @@ import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.domain.orderlist.RecentOrders;
 import io.nightmarket.domain.payment.LatePayments;
 import io.nightmarket.domain.payment.PaymentLedger;
+import io.nightmarket.domain.payment.PaymentNotifications;
+import io.nightmarket.domain.payment.Refunds;
 import io.nightmarket.domain.payment.SandboxCharges;
 import io.nightmarket.domain.payment.UnfinishedPayments;
 import io.nightmarket.domain.permission.Permissions;
@@ -58,6 +60,8 @@ import io.nightmarket.mysql.orderlist.MySqlOrderPages;
 import io.nightmarket.mysql.orderlist.MySqlRecentOrders;
 import io.nightmarket.mysql.payment.MySqlLatePayments;
 import io.nightmarket.mysql.payment.MySqlPaymentLedger;
+import io.nightmarket.mysql.payment.MySqlPaymentNotifications;
+import io.nightmarket.mysql.payment.MySqlRefunds;
 import io.nightmarket.mysql.payment.MySqlSandboxCharges;
 import io.nightmarket.mysql.payment.MySqlUnfinishedPayments;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
@@ -162,8 +166,13 @@ public final class MySqlAdapters {
         return new MySqlOrderTransitions(pool);
     }
 
-    public OrdinaryOrders ordinaryOrders() {
-        return new MySqlOrdinaryOrders(pool);
+    /**
+     * Orders of ordinary vouchers.
+     *
+     * @param ordersExpire whether the time to pay begins with the order
+     */
+    public OrdinaryOrders ordinaryOrders(boolean ordersExpire) {
+        return new MySqlOrdinaryOrders(pool, ordersExpire);
     }
 
     public OrderPages orderPages() {
@@ -176,6 +185,14 @@ public final class MySqlAdapters {
 
     public PaymentLedger payments() {
         return new MySqlPaymentLedger(pool);
+    }
+
+    public PaymentNotifications paymentNotifications() {
+        return new MySqlPaymentNotifications(pool);
+    }
+
+    public Refunds refunds() {
+        return new MySqlRefunds(pool);
     }
 
     public OrderNotices orderNotices() {
@@ -256,9 +273,13 @@ public final class MySqlAdapters {
         return new MySqlPendingReleases(pool);
     }
 
-    /** Its writers have connections of their own beside the pool; the caller that got one closes it. */
-    public OrderLedger orderLedger() {
-        return new MySqlOrderLedger(pool, databases);
+    /**
+     * Its writers have connections of their own beside the pool; the caller that got one closes it.
+     *
+     * @param ordersExpire whether the time to pay begins with the settlement
+     */
+    public OrderLedger orderLedger(boolean ordersExpire) {
+        return new MySqlOrderLedger(pool, databases, ordersExpire);
     }
 
     /**

@@ -52,7 +52,7 @@ class MySqlFaultsIT {
     }
 
     private Writer writer() {
-        return await(fixture.adapters().orderLedger().becomeWriter(shard));
+        return await(fixture.adapters().orderLedger(true).becomeWriter(shard));
     }
 
     private VoucherId sale(int stock) {
@@ -161,7 +161,7 @@ class MySqlFaultsIT {
                 Connection blocker = MySqlFixture.connection();
                 Statement statement = blocker.createStatement()) {
             blocker.setAutoCommit(false);
-            Writer writer = await(impatient.adapters().orderLedger().becomeWriter(shard));
+            Writer writer = await(impatient.adapters().orderLedger(true).becomeWriter(shard));
             statement.execute("UPDATE tb_seckill_voucher SET stock = stock WHERE voucher_id = " + voucher.value());
             DomainFailure failure = failureOf(DomainFailure.class, writer.settle(orders(voucher, 1, 1)));
             assertFalse(failure instanceof Corrupt || failure instanceof Conflict, failure::toString);
@@ -179,8 +179,8 @@ class MySqlFaultsIT {
                 new MySqlConfig("mysql://nm:nm@127.0.0.1:1/nothing", 1, second, second, second, MySqlTls.AUTO);
         try (MySqlFixture lost = new MySqlFixture(nowhere)) {
             Unavailable ping = failureOf(Unavailable.class, lost.adapters().ping());
-            Unavailable writer =
-                    failureOf(Unavailable.class, lost.adapters().orderLedger().becomeWriter(shard));
+            Unavailable writer = failureOf(
+                    Unavailable.class, lost.adapters().orderLedger(true).becomeWriter(shard));
             assertFalse((ping.toString() + writer).contains("nm:nm"));
         }
     }

@@ -50,7 +50,7 @@ class MySqlOrderLedgerIT extends OrderLedgerContract {
 
     @Override
     protected OrderLedger ledger() {
-        return fixture.adapters().orderLedger();
+        return fixture.adapters().orderLedger(true);
     }
 
     @Override

@@ -1,23 +1,41 @@
 package io.nightmarket.mysql;
 
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.nightmarket.domain.contract.OrderLifeContract;
+import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.notice.OrderNotices;
+import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.domain.payment.LatePayments;
 import io.nightmarket.domain.payment.PaymentLedger;
+import io.nightmarket.domain.payment.PaymentNotifications;
+import io.nightmarket.domain.payment.Refunds;
 import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.VoucherRepository;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 final class MySqlOrderLifeIT extends OrderLifeContract {
     private static MySqlFixture fixture;
@@ -41,7 +59,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
 
     @Override
     protected OrdinaryOrders ordinaryOrders() {
-        return fixture.adapters().ordinaryOrders();
+        return fixture.adapters().ordinaryOrders(true);
     }
 
     @Override
@@ -52,6 +70,16 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
     @Override
     protected PaymentLedger payments() {
         return fixture.adapters().payments();
+    }
+
+    @Override
+    protected PaymentNotifications notifications() {
+        return fixture.adapters().paymentNotifications();
+    }
+
+    @Override
+    protected Refunds refunds() {
+        return fixture.adapters().refunds();
     }
 
     @Override
@@ -71,7 +99,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
 
     @Override
     protected OrderLedger ledger() {
-        return fixture.adapters().orderLedger();
+        return fixture.adapters().orderLedger(true);
     }
 
     @Override
@@ -98,5 +126,109 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
     protected void unpaidSince(OrderId order, Instant since) {
         var _ = MySqlFixture.execute(
                 "REPLACE INTO unpaid_order (order_id, since) VALUES (?, ?)", order.value(), Timestamp.from(since));
+    }
+
+    private OrderId dueSince(Instant since) {
+        OrderId order = nextId();
+        assertEquals(
+                OrdinaryOrders.Outcome.WRITTEN, await(ordinaryOrders().write(new Purchase(order, voucher(), buyer))));
+        unpaidSince(order, since);
+        return order;
+    }
+
+    private static long unpaid(OrderId... orders) {
+        return Stream.of(orders)
+                .mapToLong(order ->
+                        MySqlFixture.number("SELECT COUNT(*) FROM unpaid_order WHERE order_id = ?", order.value()))
+                .sum();
+    }
+
+    /** Other software writes statuses and rows of its own. */
+    @Test
+    void rowsThatCannotBeReadHoldUpNoOther() {
+        Instant longAgo = Instant.parse("2001-01-01T00:00:00Z");
+        OrderId odd = dueSince(longAgo);
+        OrderId withoutUser = dueSince(longAgo);
+        OrderId gone = dueSince(longAgo);
+        OrderId good = dueSince(longAgo.plusSeconds(1));
+        var _ = MySqlFixture.execute("UPDATE tb_voucher_order SET status = 99 WHERE id = ?", odd.value());
+        var _ = MySqlFixture.execute("UPDATE tb_voucher_order SET user_id = 0 WHERE id = ?", withoutUser.value());
+        var _ = MySqlFixture.execute("DELETE FROM tb_voucher_order WHERE id = ?", gone.value());
+
+        List<Order> expired =
+                await(transitions().expire(Duration.ofDays(7_000), 100)).orders();
+
+        assertEquals(List.of(good), expired.stream().map(Order::id).toList());
+        assertEquals(0, unpaid(odd, withoutUser, gone, good));
+        assertEquals(expired, await(pages().page(buyer, Optional.empty(), Optional.empty(), 10)));
+        assertEquals(expired, await(fixture.adapters().recentOrders().read(List.of(odd, withoutUser, gone, good))));
+    }
+
+    /** Its own change is under way. The batch is full of it, and yet there is nothing to go on with. */
+    @Test
+    void anOrderThatIsLockedIsLeftToItsOtherChange() throws SQLException {
+        OrderId locked = dueSince(Instant.parse("2001-01-01T00:00:00Z"));
+        try (Connection other = MySqlFixture.connection();
+                Statement lock = other.createStatement()) {
+            other.setAutoCommit(false);
+            lock.executeQuery("SELECT id FROM tb_voucher_order WHERE id = " + locked.value() + " FOR UPDATE")
+                    .close();
+
+            assertEquals(
+                    new OrderTransitions.Expiry(List.of(), List.of(), false),
+                    await(transitions().expire(Duration.ofDays(7_000), 1)));
+
+            assertEquals(1, unpaid(locked));
+            other.rollback();
+        }
+        assertEquals(
+                1,
+                await(transitions().expire(Duration.ofDays(7_000), 1)).orders().size());
+    }
+
+    @Test
+    void oldNotificationsAndReleasesAreForgotten() {
+        Purchase released = new Purchase(nextId(), sale(1), buyer);
+        Purchase pending = new Purchase(nextId(), sale(1), buyer);
+        for (Purchase purchase : List.of(released, pending)) {
+            settle(ledger(), purchase);
+            var _ = await(transitions().apply(purchase.order(), new OrderTransition.Cancel()));
+        }
+        await(releases().markReleased(List.of(released)));
+        var _ = MySqlFixture.execute(
+                "UPDATE stock_return SET done_at = '2001-01-01' WHERE id = ? AND done = 1",
+                released.order().value());
+        String old = "old-" + released.order().value();
+        String young = "young-" + released.order().value();
+        assertTrue(
+                await(notifications().firstSeen(old)) && await(notifications().firstSeen(young)));
+        var _ = MySqlFixture.execute("UPDATE payment_notification SET received_at = '2001-01-01' WHERE id = ?", old);
+
+        assertTrue(await(releases().prune(Duration.ofDays(7_000))) > 0);
+        assertTrue(await(notifications().prune(Duration.ofDays(7_000))) > 0);
+
+        assertEquals(0, returns(released));
+        assertEquals(1, returns(pending));
+        assertFalse(await(notifications().firstSeen(young)));
+        assertTrue(await(notifications().firstSeen(old)));
+    }
+
+    private static long returns(Purchase purchase) {
+        return MySqlFixture.number(
+                "SELECT COUNT(*) FROM stock_return WHERE id = ?",
+                purchase.order().value());
+    }
+
+    @Test
+    void whereOrdersDoNotExpireNoTimeToPayBegins() {
+        Purchase flash = new Purchase(nextId(), sale(1), buyer);
+        Purchase ordinary = new Purchase(nextId(), voucher(), buyer);
+
+        settle(fixture.adapters().orderLedger(false), flash);
+        assertEquals(
+                OrdinaryOrders.Outcome.WRITTEN,
+                await(fixture.adapters().ordinaryOrders(false).write(ordinary)));
+
+        assertEquals(0, unpaid(flash.order(), ordinary.order()));
     }
 }

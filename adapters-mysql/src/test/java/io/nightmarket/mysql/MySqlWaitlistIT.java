@@ -35,7 +35,7 @@ final class MySqlWaitlistIT extends WaitlistContract {
 
     @Override
     protected OrderLedger ledger() {
-        return fixture.adapters().orderLedger();
+        return fixture.adapters().orderLedger(true);
     }
 
     @Override

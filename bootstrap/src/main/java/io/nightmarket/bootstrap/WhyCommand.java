@@ -34,7 +34,7 @@ final class WhyCommand extends DatabaseCommand {
     }
 
     private static CompletionStage<List<HistoryEntry>> find(CommandDatabase.Stores stores, OrderId id) {
-        Epochs epochs = new Epochs(stores.mysql().orderLedger()::epoch, stores.timers());
+        Epochs epochs = new Epochs(stores.mysql().orderLedger(false)::epoch, stores.timers());
         return stores.mysql()
                 .flashSales()
                 .shards()

@@ -1,7 +1,9 @@
 package io.nightmarket.http.idempotency;
 
+import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
-import io.nightmarket.domain.idempotency.IdempotencyKeys.Claim;
+import io.nightmarket.domain.idempotency.IdempotencyKeys.Acquisition;
 import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
@@ -40,7 +42,7 @@ public final class IdempotentRequests {
     }
 
     /**
-     * Does the work, or answers what it came to before.
+     * Does the work, or answers as it was answered before.
      *
      * @param subjects makes the id of what the request makes
      * @param work is safe to be done twice for one subject
@@ -67,16 +69,27 @@ public final class IdempotentRequests {
 
     private CompletionStage<Answer> run(
             KeyedRequest request, long subject, LongFunction<CompletionStage<Answer>> work) {
-        return keys.claim(request, subject).thenCompose(claim -> switch (claim) {
-            case Claim.Mine(long own) ->
-                work.apply(own)
-                        .thenCompose(
-                                answer -> keys.answer(request, written(answer)).thenApply(_ -> answer));
-            case Claim.Answered(String answer) -> CompletableFuture.completedStage(read(answer));
-            case Claim.InProgress _ ->
+        return keys.acquire(request, subject).thenCompose(acquisition -> switch (acquisition) {
+            case Acquisition.Acquired(long own) -> begin(request, () -> work.apply(own));
+            case Acquisition.Answered(String answer) -> CompletableFuture.completedStage(read(answer));
+            case Acquisition.InProgress _ ->
                 CompletableFuture.completedStage(Answer.refusedFor(ErrorCode.REQUEST_IN_PROGRESS, RETRY_AFTER));
-            case Claim.Reused _ -> CompletableFuture.completedStage(Answer.refused(ErrorCode.KEY_REUSED));
+            case Acquisition.Reused _ -> CompletableFuture.completedStage(Answer.refused(ErrorCode.KEY_REUSED));
         });
+    }
+
+    /** What failed, or found no order, which may still wait for its settlement, is done again at once when it is repeated. */
+    private CompletionStage<Answer> begin(KeyedRequest request, Supplier<CompletionStage<Answer>> work) {
+        return Stages.then(
+                Calls.start(work),
+                answer -> isFinal(answer)
+                        ? keys.answer(request, written(answer)).thenApply(_ -> answer)
+                        : Stages.finallyDo(CompletableFuture.completedStage(answer), () -> keys.giveBack(request)),
+                failure -> Stages.failAfter(keys.giveBack(request), failure));
+    }
+
+    private static boolean isFinal(Answer answer) {
+        return !(answer instanceof Answer.Refused refused && refused.code() == ErrorCode.ORDER_NOT_FOUND);
     }
 
     private static KeyedRequest keyed(Request request, String key, String operation) {

@@ -22,11 +22,15 @@ public final class MySqlIdempotencyKeys implements IdempotencyKeys {
     private static final String OF_KEY = " WHERE user_id = ? AND request_key = ?";
     private static final String FIND = "SELECT operation, fingerprint, subject, answer FROM idempotency_key" + OF_KEY;
 
-    /** Of several that find a claim abandoned, one takes it over. */
+    /** Of several that find a key abandoned, one takes it over. */
     private static final String TAKE_OVER = "UPDATE idempotency_key SET claimed_at = NOW(3)" + OF_KEY
             + " AND answer IS NULL AND claimed_at < NOW(3) - INTERVAL ? SECOND";
 
     private static final String ANSWER = "UPDATE idempotency_key SET answer = ?" + OF_KEY + " AND answer IS NULL";
+    /** As one that was left by a node that stopped. */
+    private static final String GIVE_BACK =
+            "UPDATE idempotency_key SET claimed_at = NOW(3) - INTERVAL ? SECOND" + OF_KEY + " AND answer IS NULL";
+
     private static final String PRUNE =
             "DELETE FROM idempotency_key WHERE claimed_at < NOW(3) - INTERVAL ? SECOND ORDER BY claimed_at LIMIT 1000";
 
@@ -37,7 +41,7 @@ public final class MySqlIdempotencyKeys implements IdempotencyKeys {
     }
 
     @Override
-    public CompletionStage<Claim> claim(KeyedRequest request, long subject) {
+    public CompletionStage<Acquisition> acquire(KeyedRequest request, long subject) {
         return database.onSession(session -> session.run(
                                 INSERT,
                                 request.user().value(),
@@ -46,39 +50,51 @@ public final class MySqlIdempotencyKeys implements IdempotencyKeys {
                                 request.fingerprint(),
                                 subject)
                         .compose(inserted -> inserted.rowCount() == 1
-                                ? Future.succeededFuture(new Claim.Mine(subject))
+                                ? Future.succeededFuture(new Acquisition.Acquired(subject))
                                 : find(session, request)))
                 .toCompletionStage();
     }
 
-    private static Future<Claim> find(DatabaseSession session, KeyedRequest request) {
+    private static Future<Acquisition> find(DatabaseSession session, KeyedRequest request) {
         return session.run(FIND, request.user().value(), key(request))
                 .map(rows -> Rows.first(rows, row -> known(row, request)))
-                .compose(known -> known.isPresent() && known.get() instanceof Claim.Mine
+                .compose(known -> known.isPresent() && known.get() instanceof Acquisition.Acquired
                         ? takeOver(session, request, known.get())
-                        : Future.succeededFuture(known.orElseGet(Claim.InProgress::new)));
+                        : Future.succeededFuture(known.orElseGet(Acquisition.InProgress::new)));
     }
 
-    /** {@code Mine} for a claim without an answer, which may be taken over. */
-    private static Claim known(Row row, KeyedRequest request) {
+    /** {@code Acquired} for a key without an answer, which may be taken over. */
+    private static Acquisition known(Row row, KeyedRequest request) {
         boolean same = Columns.text(row, "operation").equals(request.operation())
                 && Columns.text(row, "fingerprint").equals(request.fingerprint());
         if (!same) {
-            return new Claim.Reused();
+            return new Acquisition.Reused();
         }
         return Optional.ofNullable(Columns.textOrNull(row, "answer"))
-                .<Claim>map(Claim.Answered::new)
-                .orElseGet(() -> new Claim.Mine(Columns.number(row, "subject")));
+                .<Acquisition>map(Acquisition.Answered::new)
+                .orElseGet(() -> new Acquisition.Acquired(Columns.number(row, "subject")));
     }
 
-    private static Future<Claim> takeOver(DatabaseSession session, KeyedRequest request, Claim mine) {
+    private static Future<Acquisition> takeOver(DatabaseSession session, KeyedRequest request, Acquisition own) {
         return session.run(TAKE_OVER, request.user().value(), key(request), ABANDONED_AFTER.toSeconds())
-                .map(taken -> taken.rowCount() == 1 ? mine : new Claim.InProgress());
+                .map(taken -> taken.rowCount() == 1 ? own : new Acquisition.InProgress());
     }
 
     @Override
     public CompletionStage<Void> answer(KeyedRequest request, String answer) {
         return database.run(ANSWER, rows -> rows, answer, request.user().value(), key(request))
+                .<Void>mapEmpty()
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(KeyedRequest request) {
+        return database.run(
+                        GIVE_BACK,
+                        rows -> rows,
+                        ABANDONED_AFTER.toSeconds() + 1,
+                        request.user().value(),
+                        key(request))
                 .<Void>mapEmpty()
                 .toCompletionStage();
     }

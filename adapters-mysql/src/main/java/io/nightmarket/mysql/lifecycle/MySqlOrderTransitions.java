@@ -20,12 +20,9 @@ public final class MySqlOrderTransitions implements OrderTransitions {
     private static final String DUE = "SELECT order_id FROM unpaid_order"
             + " WHERE since <= NOW(3) - INTERVAL ? MICROSECOND ORDER BY since LIMIT ?";
 
-    /** Nodes and buyers don't wait for one another: what is locked is changed by the other. */
-    private static final String LOCK = OrderRows.ORDERS + " AND id IN";
+    private static final String READABLE = OrderRows.READABLE + " AND id IN";
 
     private static final String DROP = "DELETE FROM unpaid_order WHERE order_id IN";
-
-    private static final String KNOWN = "SELECT id FROM tb_voucher_order WHERE id IN";
 
     private final Database database;
 
@@ -51,11 +48,11 @@ public final class MySqlOrderTransitions implements OrderTransitions {
     }
 
     @Override
-    public CompletionStage<Expired> expire(Duration payWithin, int max) {
+    public CompletionStage<Expiry> expire(Duration payWithin, int max) {
         return database.inTransactionWithoutGapLocks(session -> due(session, payWithin, max)
                         .compose(ids -> ids.isEmpty()
-                                ? Future.succeededFuture(new Expired(List.of(), List.of()))
-                                : expire(session, ids)))
+                                ? Future.succeededFuture(new Expiry(List.of(), List.of(), false))
+                                : expire(session, ids, ids.size() == max)))
                 .toCompletionStage();
     }
 
@@ -64,26 +61,25 @@ public final class MySqlOrderTransitions implements OrderTransitions {
                 .map(rows -> Rows.all(rows, row -> row.getLong("order_id")));
     }
 
-    private static Future<Expired> expire(DatabaseSession session, List<Long> ids) {
+    /** Buyers and nodes don't wait for one another: an order that is locked is changed by the other. No lock is taken before the order's. */
+    private static Future<Expiry> expire(DatabaseSession session, List<Long> due, boolean isFull) {
         StatusChange change = new StatusChange(session, new OrderTransition.Expire());
-        return Rows.in(session, LOCK, List.of(), ids, " FOR UPDATE SKIP LOCKED")
+        return Rows.in(session, READABLE, List.of(), due, " FOR UPDATE SKIP LOCKED")
                 .map(rows -> rows.stream().map(OrderRows::order).toList())
                 .compose(orders -> change.apply(
                                 orders.stream().filter(change::isAllowed).toList())
-                        .compose(expired -> clean(session, ids, orders).map(expired)));
+                        .compose(expired -> drop(session, due, orders)
+                                .map(dropped ->
+                                        new Expiry(expired.orders(), expired.releases(), isFull && dropped > 0))));
     }
 
-    /** Rows of orders that are not unpaid any more, or were deleted by hand, must not come again. */
-    private static Future<Void> clean(DatabaseSession session, List<Long> ids, List<Order> orders) {
-        Set<Long> locked = orders.stream().map(order -> order.id().value()).collect(Collectors.toSet());
-        List<Long> others = ids.stream().filter(id -> !locked.contains(id)).toList();
-        return Rows.in(session, DROP, List.copyOf(locked))
-                .compose(_ -> Rows.in(session, KNOWN, others))
+    /** Drops all but those whose orders are locked: also of orders that were paid, deleted, or can't be read. Answers how many. */
+    private static Future<Integer> drop(DatabaseSession session, List<Long> due, List<Order> changed) {
+        Set<Long> done = changed.stream().map(order -> order.id().value()).collect(Collectors.toSet());
+        List<Long> others = due.stream().filter(id -> !done.contains(id)).toList();
+        return Rows.in(session, READABLE, others)
                 .map(rows -> rows.stream().map(row -> row.getLong("id")).collect(Collectors.toSet()))
-                .compose(known -> Rows.in(
-                        session,
-                        DROP,
-                        others.stream().filter(id -> !known.contains(id)).toList()))
-                .mapEmpty();
+                .map(locked -> due.stream().filter(id -> !locked.contains(id)).toList())
+                .compose(ids -> Rows.in(session, DROP, ids).map(ids.size()));
     }
 }

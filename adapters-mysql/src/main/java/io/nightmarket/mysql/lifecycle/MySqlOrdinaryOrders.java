@@ -26,15 +26,18 @@ public final class MySqlOrdinaryOrders implements OrdinaryOrders {
     private static final String UNPAID = "INSERT INTO unpaid_order (order_id) VALUES (?)";
 
     private final Database database;
+    private final boolean ordersExpire;
 
-    public MySqlOrdinaryOrders(Database database) {
+    /** @param ordersExpire whether the time to pay begins with the order */
+    public MySqlOrdinaryOrders(Database database, boolean ordersExpire) {
         this.database = database;
+        this.ordersExpire = ordersExpire;
     }
 
     @Override
     public CompletionStage<Outcome> write(Purchase purchase) {
         long id = purchase.order().value();
-        return database.inTransaction(session -> session.run(
+        return database.inTransactionWithoutGapLocks(session -> session.run(
                                 KNOWN,
                                 id,
                                 purchase.buyer().value(),
@@ -45,7 +48,7 @@ public final class MySqlOrdinaryOrders implements OrdinaryOrders {
                 .toCompletionStage();
     }
 
-    private static Future<Outcome> insertIfFewAreUnpaid(DatabaseSession session, Purchase purchase) {
+    private Future<Outcome> insertIfFewAreUnpaid(DatabaseSession session, Purchase purchase) {
         return session.run(NEWEST_UNPAID, purchase.buyer().value())
                 .map(rows ->
                         Rows.first(rows, row -> Columns.number(row, "unpaid")).orElse(0L))
@@ -54,13 +57,14 @@ public final class MySqlOrdinaryOrders implements OrdinaryOrders {
                         : insert(session, purchase));
     }
 
-    private static Future<Outcome> insert(DatabaseSession session, Purchase purchase) {
+    private Future<Outcome> insert(DatabaseSession session, Purchase purchase) {
         long id = purchase.order().value();
         return session.run(
                         INSERT, id, purchase.buyer().value(), purchase.voucher().value())
                 .compose(inserted -> inserted.rowCount() == 0
                         ? Future.succeededFuture(Outcome.NO_SUCH_VOUCHER)
-                        : Future.join(session.run(EVENT, id, purchase.buyer().value()), session.run(UNPAID, id))
+                        : session.run(EVENT, id, purchase.buyer().value())
+                                .compose(_ -> ordersExpire ? session.run(UNPAID, id) : Future.succeededFuture())
                                 .map(Outcome.WRITTEN));
     }
 }

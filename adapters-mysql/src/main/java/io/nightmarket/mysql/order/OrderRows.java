@@ -15,6 +15,9 @@ public final class OrderRows {
     public static final String ORDERS = "SELECT id, user_id, voucher_id, pay_type, status, create_time, pay_time,"
             + " use_time, refund_time, update_time FROM tb_voucher_order WHERE user_id > 0 AND voucher_id > 0";
 
+    /** As {@link #ORDERS}, without rows whose status other software wrote and {@link #order} can't read. */
+    public static final String READABLE = ORDERS + " AND COALESCE(status, 0) BETWEEN 0 AND 6";
+
     private OrderRows() {}
 
     public static Order order(Row row) {

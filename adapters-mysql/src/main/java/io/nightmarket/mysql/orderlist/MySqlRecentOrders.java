@@ -43,7 +43,7 @@ public final class MySqlRecentOrders implements RecentOrders {
     }
 
     private static Future<List<Order>> read(DatabaseSession session, List<Long> ids) {
-        return Rows.in(session, OrderRows.ORDERS + " AND id IN", ids)
+        return Rows.in(session, OrderRows.READABLE + " AND id IN", ids)
                 .map(rows -> rows.stream().map(OrderRows::order).toList());
     }
 

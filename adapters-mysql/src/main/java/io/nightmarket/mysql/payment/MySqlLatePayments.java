@@ -113,7 +113,7 @@ public final class MySqlLatePayments implements LatePayments {
         return unlessRefused(database.inTransactionWithoutGapLocks(session -> StatusChange.lock(
                         session, late.purchase().order())
                 .compose(_ -> decide(session, late, "TO_REFUND"))
-                .compose(_ -> MySqlPaymentLedger.refund(session, late.payment().id(), Refund.Reason.LATE))
+                .compose(_ -> MySqlRefunds.write(session, late.payment().id(), Refund.Reason.LATE))
                 .compose(_ -> late.shard()
                         .map(shard -> release(session, shard, late.purchase()))
                         .orElseGet(() -> Future.succeededFuture(Optional.empty())))));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads payment and refund by their indexes, in bounds. A captured payment that is found in order is marked and not read
+ * Reads payment and refund by their indexes, in batches. A captured payment that is found in order is marked and not read
  * again: its order can only go on to a status in which the money has an outcome, too.
  */
 public final class MySqlUnfinishedPayments implements UnfinishedPayments {
@@ -32,9 +32,13 @@ public final class MySqlUnfinishedPayments implements UnfinishedPayments {
     private static final String UNCHECKED = "SELECT p.id, TIMESTAMPDIFF(MICROSECOND, p.captured_at, NOW(3)) AS age,"
             + " (p.outcome = 'PAID' AND o.status IN (2, 3, 5, 6)) OR r.payment_id IS NOT NULL AS in_order"
             + " FROM (SELECT id, order_id, outcome, COALESCE(captured_at, created_at) AS captured_at FROM payment FORCE INDEX (payment_to_check)"
-            + " WHERE status = 'CAPTURED' AND outcome_checked = 0 ORDER BY created_at LIMIT " + BATCH + ") AS p"
+            + " WHERE status = 'CAPTURED' AND outcome_checked = 0 AND NOT (outcome <=> 'LATE') ORDER BY created_at LIMIT "
+            + BATCH + ") AS p"
             + " LEFT JOIN tb_voucher_order AS o ON o.id = p.order_id"
             + " LEFT JOIN refund AS r ON r.payment_id = p.id";
+
+    private static final String LATE =
+            "SELECT COALESCE(TIMESTAMPDIFF(MICROSECOND, MIN(captured_at), NOW(3)), 0) AS age FROM payment WHERE outcome = 'LATE'";
 
     private static final String MARK = "UPDATE payment SET outcome_checked = 1 WHERE id IN";
 
@@ -60,19 +64,34 @@ public final class MySqlUnfinishedPayments implements UnfinishedPayments {
     }
 
     private static Future<Duration> oldestWithoutOutcome(DatabaseSession session) {
+        return session.run(LATE)
+                .map(rows -> Rows.first(rows, MySqlUnfinishedPayments::age).orElse(Duration.ZERO))
+                .compose(late ->
+                        oldestUnchecked(session).map(unchecked -> unchecked.compareTo(late) > 0 ? unchecked : late));
+    }
+
+    /** Goes on while payments are found in order; those that are not come first the next time, and are few. */
+    private static Future<Duration> oldestUnchecked(DatabaseSession session) {
         return session.run(UNCHECKED)
                 .map(rows -> Rows.all(rows, MySqlUnfinishedPayments::captured))
-                .compose(captured -> mark(
-                                session,
-                                captured.stream()
-                                        .filter(Captured::inOrder)
-                                        .map(Captured::id)
-                                        .toList())
-                        .map(_ -> captured.stream()
-                                .filter(payment -> !payment.inOrder())
-                                .map(Captured::age)
-                                .max(Duration::compareTo)
-                                .orElse(Duration.ZERO)));
+                .compose(captured -> {
+                    List<Long> inOrder = captured.stream()
+                            .filter(Captured::inOrder)
+                            .map(Captured::id)
+                            .toList();
+                    boolean mayBeMore = captured.size() == BATCH && !inOrder.isEmpty();
+                    return mark(session, inOrder)
+                            .compose(_ ->
+                                    mayBeMore ? oldestUnchecked(session) : Future.succeededFuture(oldest(captured)));
+                });
+    }
+
+    private static Duration oldest(List<Captured> captured) {
+        return captured.stream()
+                .filter(payment -> !payment.inOrder())
+                .map(Captured::age)
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
     }
 
     private static Future<?> mark(DatabaseSession session, List<Long> ids) {
@@ -80,9 +99,10 @@ public final class MySqlUnfinishedPayments implements UnfinishedPayments {
     }
 
     private static Captured captured(Row row) {
-        return new Captured(
-                Columns.number(row, "id"),
-                Duration.of(Columns.number(row, "age"), ChronoUnit.MICROS),
-                Columns.number(row, "in_order") == 1);
+        return new Captured(Columns.number(row, "id"), age(row), Columns.number(row, "in_order") == 1);
+    }
+
+    private static Duration age(Row row) {
+        return Duration.of(Columns.number(row, "age"), ChronoUnit.MICROS);
     }
 }

@@ -100,7 +100,8 @@ public final class RedisOrderLists implements OrderListCache {
 
     @Override
     public CompletionStage<Void> put(List<Order> orders) {
-        return all(orders.stream().map(this::put).toList());
+        return OneByOne.doAll(
+                parts(orders), part -> all(part.stream().map(this::put).toList()));
     }
 
     private CompletionStage<?> put(Order order) {
@@ -114,15 +115,18 @@ public final class RedisOrderLists implements OrderListCache {
                 calls.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture[]::new));
     }
 
-    /** A part at a time: a batch of a sale must not take the connection's places from the locks. */
-    @Override
-    public CompletionStage<Set<UserId>> known(Collection<UserId> buyers) {
-        List<UserId> all = List.copyOf(buyers);
-        List<List<UserId>> parts = IntStream.iterate(0, from -> from < all.size(), from -> from + MAX_AT_ONCE)
+    /** To be done one after the other: a batch of a sale must not take the connection's places from the locks. */
+    private static <T> List<List<T>> parts(List<T> all) {
+        return IntStream.iterate(0, from -> from < all.size(), from -> from + MAX_AT_ONCE)
                 .mapToObj(from -> all.subList(from, Math.min(all.size(), from + MAX_AT_ONCE)))
                 .toList();
+    }
+
+    @Override
+    public CompletionStage<Set<UserId>> known(Collection<UserId> buyers) {
         Set<UserId> known = ConcurrentHashMap.newKeySet();
-        return OneByOne.doAll(parts, part -> addKnown(part, known)).thenApply(_ -> Set.copyOf(known));
+        return OneByOne.doAll(parts(List.copyOf(buyers)), part -> addKnown(part, known))
+                .thenApply(_ -> Set.copyOf(known));
     }
 
     private CompletionStage<Void> addKnown(List<UserId> buyers, Set<UserId> known) {
@@ -138,16 +142,18 @@ public final class RedisOrderLists implements OrderListCache {
 
     @Override
     public CompletionStage<Void> requestRepair(List<OrderId> orders) {
-        return all(orders.stream()
-                .map(order -> link.send(Request.cmd(Command.XADD)
-                        .arg(RedisKeys.orderListRepairs())
-                        .arg("MAXLEN")
-                        .arg("~")
-                        .arg(MAX_REQUESTS)
-                        .arg("*")
-                        .arg(ORDER)
-                        .arg(order.value())))
-                .toList());
+        return OneByOne.doAll(
+                parts(orders),
+                part -> all(part.stream()
+                        .map(order -> link.send(Request.cmd(Command.XADD)
+                                .arg(RedisKeys.orderListRepairs())
+                                .arg("MAXLEN")
+                                .arg("~")
+                                .arg(MAX_REQUESTS)
+                                .arg("*")
+                                .arg(ORDER)
+                                .arg(order.value())))
+                        .toList()));
     }
 
     @Override

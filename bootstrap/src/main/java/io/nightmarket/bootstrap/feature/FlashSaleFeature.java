@@ -9,7 +9,6 @@ import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.bootstrap.verticle.SaleAuditJob;
 import io.nightmarket.domain.cache.CacheNames;
-import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
@@ -112,20 +111,16 @@ final class FlashSaleFeature implements Feature {
                 sales.releases(redis),
                 settings.keep());
         AuditSales auditing = new AuditSales(
-                mysql.flashSales(), mysql.orders(), mysql.orderLedger(), queue, wiring.clock(), settings.keep());
+                mysql.flashSales(), mysql.orders(), sales.ledger(), queue, wiring.clock(), settings.keep());
         return List.of(
                 new JobVerticle("sale-maintenance", maintaining::iterate, wiring.lock(), INTERVAL),
-                new JobVerticle("order-history-pruning", this::prune, wiring.lock(), PRUNING_INTERVAL),
+                JobVerticle.pruning(
+                        "order-history-pruning", mysql.orderHistory()::prune, wiring.lock(), PRUNING_INTERVAL),
                 new JobVerticle(
                         "sale-audit",
                         new SaleAuditJob(auditing, wiring.metrics().sales()),
                         wiring.lock(),
                         settings.audit()));
-    }
-
-    /** Deletes what became of orders of sales that are over, some at a time. */
-    private CompletionStage<Void> prune() {
-        return OneByOne.untilNothingIsLeft(() -> wiring.mysql().orderHistory().prune());
     }
 
     @Override
@@ -140,10 +135,10 @@ final class FlashSaleFeature implements Feature {
                 api.purchases(
                         placeFlashOrder(queue.orders(), ids),
                         new FindPurchaseOutcome(
-                                sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), mysql.orderLedger()),
+                                sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), sales.ledger()),
                         sales.numbers()),
                 api.operations(
-                        new ListShards(sales.shards(), mysql.orderLedger(), queue.recovery(), sales.stalled()),
+                        new ListShards(sales.shards(), sales.ledger(), queue.recovery(), sales.stalled()),
                         new PauseSale(mysql.flashSales(), sales.preparation(), queue.sales()),
                         restock(queue.sales(), ids)));
     }

@@ -2,12 +2,12 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
-import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
 import io.nightmarket.domain.lifecycle.BuyVoucher;
 import io.nightmarket.domain.lifecycle.CancelOrder;
 import io.nightmarket.domain.lifecycle.ExpireOrders;
 import io.nightmarket.domain.lifecycle.RedeemOrder;
+import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.http.lifecycle.LifecycleRoutes;
 import io.nightmarket.http.route.Routes;
@@ -16,6 +16,8 @@ import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** Orders after their settlement: ordinary ones, cancelling, expiring, redeeming. */
 final class LifecycleFeature implements Feature {
@@ -23,6 +25,7 @@ final class LifecycleFeature implements Feature {
     private static final Duration EXPIRY_INTERVAL = Duration.ofMillis(200);
 
     private static final Duration KEYS_KEPT = Duration.ofDays(7);
+    private static final Duration RELEASES_KEPT = Duration.ofDays(7);
     private static final Duration PRUNING_INTERVAL = Duration.ofMinutes(1);
 
     private final Wiring wiring;
@@ -45,17 +48,20 @@ final class LifecycleFeature implements Feature {
     @Override
     public List<Deployable> verticles() {
         ExpireOrders expiry = new ExpireOrders(
-                announcements.transitions(),
+                mysql.orderTransitions(),
+                announcements.changes(),
                 sales.releases(wiring.redis()),
                 wiring.config().payments().payWithin());
         IdempotencyKeys keys = mysql.idempotencyKeys();
+        PendingReleases releases = mysql.pendingReleases();
         return List.of(
-                new JobVerticle("order-expiry", expiry::expire, wiring.lock(), EXPIRY_INTERVAL),
-                new JobVerticle(
-                        "idempotency-key-pruning",
-                        () -> OneByOne.untilNothingIsLeft(() -> keys.prune(KEYS_KEPT)),
-                        wiring.lock(),
-                        PRUNING_INTERVAL));
+                JobVerticle.onEveryNode("order-expiry", expiry::expire, EXPIRY_INTERVAL),
+                pruning("idempotency-key-pruning", () -> keys.prune(KEYS_KEPT)),
+                pruning("release-pruning", () -> releases.prune(RELEASES_KEPT)));
+    }
+
+    private JobVerticle pruning(String name, Supplier<CompletionStage<Integer>> step) {
+        return JobVerticle.pruning(name, step, wiring.lock(), PRUNING_INTERVAL);
     }
 
     @Override
@@ -63,15 +69,17 @@ final class LifecycleFeature implements Feature {
         return List.of(new LifecycleRoutes(
                 wiring.http().share(),
                 new BuyVoucher(
-                        mysql.ordinaryOrders(),
+                        mysql.ordinaryOrders(wiring.config().payments().ordersExpire()),
                         announcements.changes(),
                         wiring.ids().generator(loop)),
-                new CancelOrder(mysql.orders(), announcements.transitions(), sales.releases(loop)),
+                new CancelOrder(
+                        mysql.orders(), mysql.orderTransitions(), announcements.changes(), sales.releases(loop)),
                 new RedeemOrder(
                         mysql.orders(),
                         mysql.vouchers(),
                         new ShopOwnership(mysql.shops()),
-                        announcements.transitions()),
+                        mysql.orderTransitions(),
+                        announcements.changes()),
                 mysql.idempotencyKeys(),
                 sales.numbers()));
     }

@@ -3,26 +3,20 @@ package io.nightmarket.bootstrap.feature;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusOrderChanges;
 import io.nightmarket.domain.concurrent.Backoff;
-import io.nightmarket.domain.lifecycle.AnnouncedTransitions;
 import io.nightmarket.domain.lifecycle.OrderChanges;
-import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.orderlist.OrderListMeter;
 import io.nightmarket.domain.orderlist.UpdateOrderLists;
-import io.nightmarket.domain.payment.AnnouncedPayments;
-import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.sale.settlement.OrderEvents;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.sale.settlement.SettlementStall;
 
 /** Changes of orders, and who is notified: the cached lists of their buyers, and buyers who look on. One per node. */
 final class OrderAnnouncements {
-    private final Wiring wiring;
     private final OrderListMeter meter;
     private final OrderChanges lists;
     private final OrderChanges changes;
 
     OrderAnnouncements(Wiring wiring) {
-        this.wiring = wiring;
         this.meter = wiring.metrics().orderLists();
         this.lists = new UpdateOrderLists(
                 wiring.redis().orderLists(),
@@ -39,14 +33,6 @@ final class OrderAnnouncements {
 
     OrderChanges changes() {
         return changes;
-    }
-
-    OrderTransitions transitions() {
-        return new AnnouncedTransitions(wiring.mysql().orderTransitions(), changes);
-    }
-
-    PaymentLedger payments() {
-        return new AnnouncedPayments(wiring.mysql().payments(), changes);
     }
 
     /** Settled orders are put into lists after these events, which all nodes get. */

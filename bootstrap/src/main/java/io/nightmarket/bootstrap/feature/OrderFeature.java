@@ -98,7 +98,7 @@ final class OrderFeature implements Feature {
         QueuePorts queue = sales.queue(wiring.redis());
         SettleOrders settle = new SettleOrders(
                 queue.orders(),
-                mysql.orderLedger(),
+                sales.ledger(),
                 events,
                 shard,
                 new SettleOrders.Limits(config.sale().settleBatch(), SETTLE_WAIT));
@@ -109,7 +109,7 @@ final class OrderFeature implements Feature {
         RecoverShard opening = new RecoverShard(
                 queue,
                 mysql.orders(),
-                mysql.orderLedger(),
+                sales.ledger(),
                 mysql.flashSales(),
                 sales.preparation(),
                 config.sale().keep());

@@ -6,13 +6,15 @@ import io.nightmarket.bootstrap.payment.NotificationSignature;
 import io.nightmarket.bootstrap.payment.SandboxGateway;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.bootstrap.verticle.PaymentWatchJob;
+import io.nightmarket.domain.payment.FinishPayments;
 import io.nightmarket.domain.payment.PayOrder;
 import io.nightmarket.domain.payment.PaymentGateway;
-import io.nightmarket.domain.payment.PaymentLedger;
+import io.nightmarket.domain.payment.PaymentNotifications;
 import io.nightmarket.domain.payment.ReceiveNotification;
+import io.nightmarket.domain.payment.RecordOutcome;
 import io.nightmarket.domain.payment.RefundOrder;
 import io.nightmarket.domain.payment.ReviveOrders;
-import io.nightmarket.domain.payment.SettlePayments;
+import io.nightmarket.domain.payment.TimedGateway;
 import io.nightmarket.http.payment.PaymentRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.mysql.MySqlAdapters;
@@ -25,6 +27,12 @@ import java.util.List;
 final class PaymentFeature implements Feature {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
     private static final Duration WATCH_INTERVAL = Duration.ofSeconds(5);
+    private static final Duration PRUNING_INTERVAL = Duration.ofHours(1);
+
+    /** A signature holds for five minutes. */
+    private static final Duration NOTIFICATIONS_KEPT = Duration.ofDays(1);
+
+    private static final Duration GATEWAY_TIMEOUT = Duration.ofSeconds(3);
 
     /** Longer than the gateway's time-out, so that a payment under way is not closed. */
     private static final Duration PENDING_BEFORE_ASKING = Duration.ofSeconds(10);
@@ -33,7 +41,8 @@ final class PaymentFeature implements Feature {
     private final MySqlAdapters mysql;
     private final SaleContext sales;
     private final OrderAnnouncements announcements;
-    private final PaymentLedger payments;
+    private final PaymentNotifications notifications;
+    private final RecordOutcome outcomes;
     private final PaymentGateway gateway;
 
     PaymentFeature(Wiring wiring, SaleContext sales, OrderAnnouncements announcements) {
@@ -41,8 +50,10 @@ final class PaymentFeature implements Feature {
         this.mysql = wiring.mysql();
         this.sales = sales;
         this.announcements = announcements;
-        this.payments = announcements.payments();
-        this.gateway = wiring.config().payments().sandbox() ? sandbox() : new NoGateway();
+        this.notifications = mysql.paymentNotifications();
+        this.outcomes = new RecordOutcome(mysql.payments(), announcements.changes());
+        this.gateway = new TimedGateway(
+                wiring.config().payments().sandbox() ? sandbox() : new NoGateway(), GATEWAY_TIMEOUT, wiring.timers());
     }
 
     private PaymentGateway sandbox() {
@@ -50,7 +61,11 @@ final class PaymentFeature implements Feature {
                 mysql.sandboxCharges(),
                 new NotificationSignature(wiring.keys().paymentNotifications(), wiring.clock()),
                 wiring.timers(),
-                sandbox -> new ReceiveNotification(payments, sandbox)::receive);
+                sandbox -> notifications(sandbox)::receive);
+    }
+
+    private ReceiveNotification notifications(PaymentGateway from) {
+        return new ReceiveNotification(notifications, from, outcomes);
     }
 
     @Override
@@ -63,26 +78,40 @@ final class PaymentFeature implements Feature {
                 mysql.latePayments(), sales.reservations(adapters), sales.releases(adapters), announcements.changes());
     }
 
+    /** Money that is late has a job of its own: it never waits for the gateway. */
     @Override
     public List<Deployable> verticles() {
-        SettlePayments settle = new SettlePayments(payments, gateway, revive(wiring.redis()), PENDING_BEFORE_ASKING);
+        FinishPayments finish = new FinishPayments(
+                mysql.payments(), mysql.refunds(), gateway, outcomes, announcements.changes(), PENDING_BEFORE_ASKING);
         return List.of(
-                new JobVerticle("payments", settle::iterate, wiring.lock(), INTERVAL),
+                new JobVerticle("late-payments", revive(wiring.redis())::reviveAll, wiring.lock(), INTERVAL),
+                new JobVerticle("payments", finish::resolve, wiring.lock(), INTERVAL),
+                new JobVerticle("refunds", finish::refund, wiring.lock(), INTERVAL),
                 new JobVerticle(
                         "payment-watch",
                         new PaymentWatchJob(
                                 mysql.unfinishedPayments(), wiring.metrics().payments()),
                         wiring.lock(),
-                        WATCH_INTERVAL));
+                        WATCH_INTERVAL),
+                JobVerticle.pruning(
+                        "payment-notification-pruning",
+                        () -> notifications.prune(NOTIFICATIONS_KEPT),
+                        wiring.lock(),
+                        PRUNING_INTERVAL));
     }
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         return List.of(new PaymentRoutes(
                 wiring.http().share(),
-                new PayOrder(payments, gateway, revive(loop), wiring.ids().generator(loop)),
-                new RefundOrder(payments, sales.releases(loop)),
-                new ReceiveNotification(payments, gateway),
+                new PayOrder(
+                        mysql.payments(),
+                        gateway,
+                        outcomes,
+                        revive(loop),
+                        wiring.ids().generator(loop)),
+                new RefundOrder(mysql.refunds(), announcements.changes(), sales.releases(loop)),
+                notifications(gateway),
                 mysql.idempotencyKeys()));
     }
 }

@@ -12,6 +12,7 @@ import io.nightmarket.domain.sale.management.ReserveUnits;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.StalledShards;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
@@ -36,6 +37,7 @@ final class SaleContext {
     private final RedisAdapters redis;
     private final Timers timers;
     private final SaleDirectory directory;
+    private final OrderLedger ledger;
     private final Epochs epochs;
     private final PrepareSales preparation;
     private final AwaitSettlement settlements;
@@ -49,7 +51,8 @@ final class SaleContext {
         this.redis = wiring.redis();
         this.timers = wiring.timers();
         this.directory = new SaleDirectory(mysql.flashSales());
-        this.epochs = new Epochs(mysql.orderLedger()::epoch, timers, epochLimit());
+        this.ledger = mysql.orderLedger(config.payments().ordersExpire());
+        this.epochs = new Epochs(ledger::epoch, timers, epochLimit());
         this.preparation = new PrepareSales(
                 mysql.flashSales(),
                 queue(redis).sales(),
@@ -108,7 +111,7 @@ final class SaleContext {
     }
 
     private CompletionStage<Boolean> isOpen(Shard shard) {
-        return mysql.orderLedger().epoch(shard).thenCompose(queue(redis).recovery()::isOpen);
+        return ledger.epoch(shard).thenCompose(queue(redis).recovery()::isOpen);
     }
 
     /** Completes when all shards admit buyers, or with false after the timeout. */
@@ -134,6 +137,10 @@ final class SaleContext {
 
     SaleDirectory directory() {
         return directory;
+    }
+
+    OrderLedger ledger() {
+        return ledger;
     }
 
     Epochs epochs() {

@@ -9,14 +9,15 @@ final class OrderListMetrics implements OrderListMeter {
     private final Counter failed;
     private final Counter skipped;
     private final Counter repaired;
-    private final Counter mended;
+    private final Counter discrepancies;
     private final Counter loaded;
 
     OrderListMetrics(MeterRegistry registry) {
         this.failed = counter(registry, "failed", "Orders that could not be put into a cached list in five tries");
         this.skipped = counter(registry, "skipped", "Orders that were left to the comparison: too many at once");
         this.repaired = counter(registry, "repaired", "Requests to repair a cached list that were done");
-        this.mended = counter(registry, "mended", "Orders that the comparison found wrong in a cached list, and put");
+        this.discrepancies =
+                counter(registry, "discrepancies", "Orders that the comparison found wrong in a cached list, and put");
         this.loaded = counter(registry, "loaded", "Lists of orders that were loaded from the database");
     }
 
@@ -42,8 +43,8 @@ final class OrderListMetrics implements OrderListMeter {
     }
 
     @Override
-    public void mended(int orders) {
-        mended.increment(orders);
+    public void discrepancies(int orders) {
+        discrepancies.increment(orders);
     }
 
     @Override

@@ -11,21 +11,26 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Refuses every payment: none is set up. */
+/** No gateway is set up: it refuses payments that begin, and knows nothing of those of an earlier gateway. */
 public final class NoGateway implements PaymentGateway {
     @Override
     public CompletionStage<ChargeOutcome> charge(Payment payment, String payer) {
         return CompletableFuture.completedStage(new ChargeOutcome.Refused());
     }
 
+    /** A payment that another gateway took may hold money; it is pending until that one is back. */
     @Override
     public CompletionStage<ChargeOutcome> resolve(PaymentId payment) {
-        return CompletableFuture.completedStage(new ChargeOutcome.Refused());
+        return unavailable();
     }
 
     /** Money that another gateway captured waits until there is one. */
     @Override
     public CompletionStage<Void> refund(Refund refund) {
+        return unavailable();
+    }
+
+    private static <T> CompletionStage<T> unavailable() {
         return CompletableFuture.failedStage(new Unavailable("no payment gateway is set up"));
     }
 

@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.bootstrap.VertxTimers;
+import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaderLease;
 import io.nightmarket.domain.lock.LeaderLease.Leadership;
@@ -11,6 +12,7 @@ import io.vertx.core.VerticleBase;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,6 +62,16 @@ public final class JobVerticle extends VerticleBase {
         this.lock = lock;
         this.interval = interval;
         this.stopTimeout = stopTimeout;
+    }
+
+    /**
+     * A job that deletes what is old enough.
+     *
+     * @param step deletes some and answers how many; it is repeated until nothing is left
+     */
+    public static JobVerticle pruning(
+            String name, Supplier<CompletionStage<Integer>> step, DistributedLock lock, Duration interval) {
+        return new JobVerticle(name, () -> OneByOne.untilNothingIsLeft(step), lock, interval);
     }
 
     /** A job that every node runs, since running it sooner helps and running it twice does no harm. */

@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.bootstrap.metrics.PaymentMetrics;
 import io.nightmarket.domain.payment.UnfinishedPayments;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,6 +10,9 @@ import org.slf4j.LoggerFactory;
 /** Measures what payments leave open, and logs money that led to nothing. */
 public final class PaymentWatchJob implements JobVerticle.Job {
     private static final Logger LOG = LoggerFactory.getLogger(PaymentWatchJob.class);
+
+    /** Younger ones are being decided. */
+    private static final Duration ALARM_AFTER = Duration.ofSeconds(60);
 
     private final UnfinishedPayments payments;
     private final PaymentMetrics metrics;
@@ -22,9 +26,9 @@ public final class PaymentWatchJob implements JobVerticle.Job {
     public CompletionStage<Void> run() {
         return payments.report().thenAccept(report -> {
             metrics.watched(report);
-            if (report.paidWithoutOutcome().isPositive()) {
+            if (report.paidWithoutOutcome().compareTo(ALARM_AFTER) > 0) {
                 LOG.error(
-                        "A payment that began {} s ago was captured, but neither paid its order nor has a refund;"
+                        "Money that was captured {} s ago neither paid its order nor has a refund;"
                                 + " an operator has to look at it",
                         report.paidWithoutOutcome().toSeconds());
             }

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.concurrent;
 
 import io.nightmarket.domain.failure.DomainFailure;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -8,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Work done in several steps, one after the other. */
+/** Work done in several steps, one after the other, or in a few lanes of such. */
 public final class OneByOne {
     private OneByOne() {}
 
@@ -19,6 +20,20 @@ public final class OneByOne {
         for (T thing : things) {
             all = all.thenCompose(earlier -> Calls.start(() -> work.apply(thing).thenApply(_ -> earlier))
                     .exceptionally(failure -> earlier.or(() -> Optional.of(DomainFailure.causeOf(failure)))));
+        }
+        return all;
+    }
+
+    /** As {@link #tryAll(List, Function)}, in this number of lanes at once, each with its share of the things. */
+    public static <T> CompletionStage<Optional<Throwable>> tryAll(
+            int lanes, List<T> things, Function<? super T, ? extends CompletionStage<?>> work) {
+        CompletionStage<Optional<Throwable>> all = CompletableFuture.completedStage(Optional.empty());
+        for (int lane = 0; lane < Math.min(lanes, things.size()); lane++) {
+            List<T> share = new ArrayList<>();
+            for (int i = lane; i < things.size(); i += lanes) {
+                share.add(things.get(i));
+            }
+            all = all.thenCombine(tryAll(share, work), (earlier, failure) -> earlier.or(() -> failure));
         }
         return all;
     }

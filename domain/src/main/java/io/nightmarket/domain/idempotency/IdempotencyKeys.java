@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
  * {@code Unavailable} or {@code TimedOut}.
  */
 public interface IdempotencyKeys {
-    /** A claim that is this old and has no answer was left by a node that stopped. */
+    /** An acquired key that is this old and has no answer was left by a node that stopped. */
     Duration ABANDONED_AFTER = Duration.ofSeconds(10);
 
     /**
@@ -20,29 +20,35 @@ public interface IdempotencyKeys {
      */
     record KeyedRequest(UserId user, String key, String operation, String fingerprint) {}
 
-    /** What claiming a key came to. */
-    sealed interface Claim {
+    /** The outcome of acquiring a key. */
+    sealed interface Acquisition {
         /** The request is to be done, for the subject: a request that was left undone is done again for its own. */
-        record Mine(long subject) implements Claim {}
+        record Acquired(long subject) implements Acquisition {}
 
-        record Answered(String answer) implements Claim {}
+        record Answered(String answer) implements Acquisition {}
 
         /** The same request is under way. */
-        record InProgress() implements Claim {}
+        record InProgress() implements Acquisition {}
 
         /** The key was used for another request. */
-        record Reused() implements Claim {}
+        record Reused() implements Acquisition {}
     }
 
     /**
-     * Claims the key by one atomic insert.
+     * Acquires the key by one atomic insert.
      *
      * @param subject id of what the request makes, if it is to be done
      */
-    CompletionStage<Claim> claim(KeyedRequest request, long subject);
+    CompletionStage<Acquisition> acquire(KeyedRequest request, long subject);
 
-    /** Writes the answer, which later claims get. The first one stands. */
+    /** Writes the answer, which later calls get. The first one stands. */
     CompletionStage<Void> answer(KeyedRequest request, String answer);
+
+    /**
+     * Leaves a key without an answer: the next request under it is done, for the same subject. Nothing happens to a key that has
+     * an answer.
+     */
+    CompletionStage<Void> giveBack(KeyedRequest request);
 
     /** Deletes some keys that are older than this; answers how many. */
     CompletionStage<Integer> prune(Duration age);

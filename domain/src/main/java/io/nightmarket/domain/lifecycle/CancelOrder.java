@@ -6,6 +6,7 @@ import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.sale.management.ReleaseUnits;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -13,11 +14,13 @@ import java.util.concurrent.CompletionStage;
 public final class CancelOrder {
     private final OrderRepository orders;
     private final OrderTransitions transitions;
+    private final OrderChanges changes;
     private final ReleaseUnits units;
 
-    public CancelOrder(OrderRepository orders, OrderTransitions transitions, ReleaseUnits units) {
+    public CancelOrder(OrderRepository orders, OrderTransitions transitions, OrderChanges changes, ReleaseUnits units) {
         this.orders = orders;
         this.transitions = transitions;
+        this.changes = changes;
         this.units = units;
     }
 
@@ -46,8 +49,10 @@ public final class CancelOrder {
 
     private CompletionStage<Outcome> finish(OrderTransitions.Result result) {
         return switch (result) {
-            case OrderTransitions.Result.Changed(var _, var release) ->
-                UnitRelease.now(release, units).thenApply(_ -> Outcome.CANCELLED);
+            case OrderTransitions.Result.Changed(var order, var release) ->
+                changes.changed(List.of(order))
+                        .thenCompose(_ -> UnitRelease.now(release, units))
+                        .thenApply(_ -> Outcome.CANCELLED);
             case OrderTransitions.Result.Unchanged(var order) ->
                 CompletableFuture.completedStage(
                         order.status() == OrderStatus.CANCELLED ? Outcome.CANCELLED : Outcome.NOT_UNPAID);

@@ -1,35 +1,65 @@
 package io.nightmarket.domain.lifecycle;
 
+import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.management.ReleaseUnits;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 
-/** Cancels orders whose time to pay is over, and releases their units. */
+/** Cancels orders whose time to pay is over, and releases their units. Several nodes may do it at once. */
 public final class ExpireOrders {
     private static final int MAX_BATCH = 500;
 
+    /** Batches whose units are being released; those of further ones stay pending for the sale maintenance. */
+    private static final int MAX_RELEASING = 4;
+
     private final OrderTransitions transitions;
+    private final OrderChanges changes;
     private final ReleaseUnits units;
     private final Duration payWithin;
+    private final Bulkhead releasing = new Bulkhead(MAX_RELEASING, 0);
+    private final AtomicReference<Optional<Throwable>> failedRelease = new AtomicReference<>(Optional.empty());
 
     /** @param payWithin from the settlement of an order; zero: for ever */
-    public ExpireOrders(OrderTransitions transitions, ReleaseUnits units, Duration payWithin) {
+    public ExpireOrders(OrderTransitions transitions, OrderChanges changes, ReleaseUnits units, Duration payWithin) {
         this.transitions = transitions;
+        this.changes = changes;
         this.units = units;
         this.payWithin = payWithin;
     }
 
-    /** Cancels all that are due. A unit that can't be released holds up no other; it is pending in the database. */
+    /**
+     * Cancels all that are due, and waits for no release: a unit that can't be released is pending in the database. Fails when one
+     * failed since the last call.
+     */
     public CompletionStage<Void> expire() {
-        return payWithin.isZero()
-                ? CompletableFuture.completedStage(null)
-                : transitions
-                        .expire(payWithin, MAX_BATCH)
-                        .thenCompose(expired -> OneByOne.tryAll(
-                                        expired.releases(), unit -> units.release(unit.shard(), unit.purchase()))
-                                .thenCompose(failure ->
-                                        expired.orders().size() < MAX_BATCH ? OneByOne.failIfAny(failure) : expire()));
+        return payWithin.isZero() ? CompletableFuture.completedStage(null) : expireDue();
+    }
+
+    private CompletionStage<Void> expireDue() {
+        return transitions.expire(payWithin, MAX_BATCH).thenCompose(expiry -> {
+            var _ = changes.changed(expiry.orders());
+            var _ = releasing.runIfFree(() -> release(expiry.releases()));
+            return expiry.mayBeMore() ? expireDue() : OneByOne.failIfAny(failedRelease.getAndSet(Optional.empty()));
+        });
+    }
+
+    private CompletionStage<Void> release(List<UnitRelease> releases) {
+        Map<Shard, List<Purchase>> byShard = releases.stream()
+                .collect(Collectors.groupingBy(
+                        UnitRelease::shard, Collectors.mapping(UnitRelease::purchase, Collectors.toList())));
+        return OneByOne.tryAll(
+                        byShard.size(),
+                        List.copyOf(byShard.entrySet()),
+                        shard -> units.release(shard.getKey(), shard.getValue()))
+                .thenAccept(failure -> failure.ifPresent(cause -> failedRelease.set(Optional.of(cause))));
     }
 }

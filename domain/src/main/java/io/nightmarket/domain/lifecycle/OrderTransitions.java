@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
  * is unknown; asking again is safe.
  */
 public interface OrderTransitions {
-    /** What a transition came to. */
+    /** The outcome of a transition. */
     sealed interface Result {
         /**
          * The status was set.
@@ -32,12 +32,20 @@ public interface OrderTransitions {
     CompletionStage<Result> apply(OrderId order, OrderTransition transition);
 
     /**
-     * Cancels orders that were unpaid for this long by the database's clock, the oldest first, in one transaction. Answers the
-     * units that return. Orders that another call cancels at the same time are left to it.
+     * Cancels orders that were unpaid for this long by the database's clock, the oldest first, in one transaction. Orders that
+     * others change at the same time are left to them; so are rows that can't be read.
      *
      * @param max orders at most
      */
-    CompletionStage<Expired> expire(Duration payWithin, int max);
+    CompletionStage<Expiry> expire(Duration payWithin, int max);
+
+    /**
+     * What expired.
+     *
+     * @param releases of the units that return
+     * @param mayBeMore whether more orders may be due
+     */
+    record Expiry(List<Order> orders, List<UnitRelease> releases, boolean mayBeMore) {}
 
     /** Orders that were cancelled, and the units that return by them. */
     record Expired(List<Order> orders, List<UnitRelease> releases) {}

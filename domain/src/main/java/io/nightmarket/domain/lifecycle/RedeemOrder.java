@@ -7,6 +7,7 @@ import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.voucher.VoucherRepository;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,16 +18,22 @@ public final class RedeemOrder {
     private final VoucherRepository vouchers;
     private final ShopOwnership ownership;
     private final OrderTransitions transitions;
+    private final OrderChanges changes;
 
     public RedeemOrder(
-            OrderRepository orders, VoucherRepository vouchers, ShopOwnership ownership, OrderTransitions transitions) {
+            OrderRepository orders,
+            VoucherRepository vouchers,
+            ShopOwnership ownership,
+            OrderTransitions transitions,
+            OrderChanges changes) {
         this.orders = orders;
         this.vouchers = vouchers;
         this.ownership = ownership;
         this.transitions = transitions;
+        this.changes = changes;
     }
 
-    /** What it came to. */
+    /** The outcome. */
     public sealed interface Outcome {
         record Redeemed(Order order) implements Outcome {}
 
@@ -45,7 +52,7 @@ public final class RedeemOrder {
                         .map(settled -> mayRedeem(merchant, settled.row()))
                         .orElseGet(() -> CompletableFuture.completedStage(false)))
                 .thenCompose(may -> may
-                        ? transitions.apply(id, new OrderTransition.Redeem()).thenApply(RedeemOrder::outcome)
+                        ? transitions.apply(id, new OrderTransition.Redeem()).thenCompose(this::outcome)
                         : CompletableFuture.completedStage(new Outcome.NoSuchOrder()));
     }
 
@@ -56,11 +63,13 @@ public final class RedeemOrder {
                         .orElseGet(() -> CompletableFuture.completedStage(false)));
     }
 
-    private static Outcome outcome(OrderTransitions.Result result) {
+    private CompletionStage<Outcome> outcome(OrderTransitions.Result result) {
         return switch (result) {
-            case OrderTransitions.Result.Changed(var order, var _) -> new Outcome.Redeemed(order);
-            case OrderTransitions.Result.Unchanged(var order) -> new Outcome.NotPaid(order);
-            case OrderTransitions.Result.NoSuchOrder _ -> new Outcome.NoSuchOrder();
+            case OrderTransitions.Result.Changed(var order, var _) ->
+                changes.changed(List.of(order)).thenApply(_ -> new Outcome.Redeemed(order));
+            case OrderTransitions.Result.Unchanged(var order) ->
+                CompletableFuture.completedStage(new Outcome.NotPaid(order));
+            case OrderTransitions.Result.NoSuchOrder _ -> CompletableFuture.completedStage(new Outcome.NoSuchOrder());
         };
     }
 }

@@ -17,6 +17,9 @@ public record OrderNotice(long number, OrderId order, Kind kind, Instant at) {
         EXPIRED,
         USED,
         REFUNDING,
-        REFUNDED
+        REFUNDED,
+        /** Money that can't pay the order goes back; its status stays. */
+        MONEY_RETURNING,
+        MONEY_RETURNED
     }
 }

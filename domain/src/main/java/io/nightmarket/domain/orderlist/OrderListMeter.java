@@ -12,7 +12,7 @@ public interface OrderListMeter {
     void repaired(int orders);
 
     /** A comparison with the database found them missing, or of another status, and put them. */
-    void mended(int orders);
+    void discrepancies(int orders);
 
     /** A list was loaded from the database. */
     void loaded();

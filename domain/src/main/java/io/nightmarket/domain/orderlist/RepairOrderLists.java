@@ -23,7 +23,7 @@ public final class RepairOrderLists {
     private final OrderListCache lists;
     private final RecentOrders rows;
     private final OrderListMeter meter;
-    private Optional<Long> bound = Optional.empty();
+    private volatile Optional<Long> bound = Optional.empty();
 
     public RepairOrderLists(OrderListCache lists, RecentOrders rows, OrderListMeter meter) {
         this.lists = lists;
@@ -47,18 +47,27 @@ public final class RepairOrderLists {
     }
 
     /**
-     * Compares what changed between the last calls that succeeded, which must be further apart than a transaction takes. When nothing is known
-     * of earlier calls, or the cache was emptied, it begins with what changes from now on.
+     * Compares what changed up to the last call, which must be longer ago than a transaction takes: numbers are not committed in
+     * their order. The first call, as each one after {@link #forget}, only notes how far there are changes.
      */
     public CompletionStage<Void> compare() {
-        return rows.last().thenCompose(last -> {
-            long upTo = bound.orElse(last);
-            return lists.compared()
-                    .thenCompose(known -> known.filter(from -> from <= upTo)
-                            .map(from -> compare(from, upTo))
-                            .orElseGet(() -> lists.setCompared(upTo)))
-                    .thenAccept(_ -> bound = Optional.of(last));
-        });
+        Optional<Long> upTo = bound;
+        return rows.last()
+                .thenCompose(last -> upTo.map(this::compareUpTo)
+                        .orElseGet(() -> CompletableFuture.<Void>completedStage(null))
+                        .thenAccept(_ -> bound = Optional.of(last)));
+    }
+
+    /** Others may compare until the next call. */
+    public void forget() {
+        bound = Optional.empty();
+    }
+
+    /** When nothing is known of earlier calls, or the cache was emptied, it begins with what changes from here on. */
+    private CompletionStage<Void> compareUpTo(long upTo) {
+        return lists.compared()
+                .thenCompose(known -> known.map(from -> compare(from, Math.max(from, upTo)))
+                        .orElseGet(() -> lists.setCompared(upTo)));
     }
 
     private CompletionStage<Void> compare(long after, long upTo) {
@@ -76,11 +85,11 @@ public final class RepairOrderLists {
             List<Order> ofKnown = orders.stream()
                     .filter(order -> known.contains(order.user()))
                     .toList();
-            return ofKnown.isEmpty() ? CompletableFuture.completedStage(null) : mend(ofKnown);
+            return ofKnown.isEmpty() ? CompletableFuture.completedStage(null) : putWhatDiffers(ofKnown);
         });
     }
 
-    private CompletionStage<Void> mend(List<Order> orders) {
+    private CompletionStage<Void> putWhatDiffers(List<Order> orders) {
         Map<UserId, List<Order>> byBuyer = orders.stream().collect(Collectors.groupingBy(Order::user));
         CompletionStage<List<Order>> wrong = CompletableFuture.completedStage(new ArrayList<>());
         for (Map.Entry<UserId, List<Order>> own : byBuyer.entrySet()) {
@@ -92,7 +101,7 @@ public final class RepairOrderLists {
         }
         return wrong.thenCompose(found -> found.isEmpty()
                 ? CompletableFuture.completedStage(null)
-                : lists.put(found).thenAccept(_ -> meter.mended(found.size())));
+                : lists.put(found).thenAccept(_ -> meter.discrepancies(found.size())));
     }
 
     /** Those that are older than a list that does not hold all are rightly missing. */
@@ -100,12 +109,12 @@ public final class RepairOrderLists {
         Map<Object, OrderStatus> cached = new HashMap<>();
         list.orders().forEach(order -> cached.put(order.id(), order.status()));
         return orders.stream()
-                .filter(order -> list.hasAll()
-                        || Position.of(order)
-                                        .compareTo(Position.of(list.orders().getLast()))
-                                > 0
-                        || cached.containsKey(order.id()))
+                .filter(order -> list.hasAll() || isWithin(list.orders(), order) || cached.containsKey(order.id()))
                 .filter(order -> !Objects.equals(cached.get(order.id()), order.status()))
                 .toList();
+    }
+
+    private static boolean isWithin(List<Order> newest, Order order) {
+        return !newest.isEmpty() && Position.of(order).compareTo(Position.of(newest.getLast())) > 0;
     }
 }

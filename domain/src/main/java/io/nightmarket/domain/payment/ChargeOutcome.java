@@ -1,13 +1,19 @@
 package io.nightmarket.domain.payment;
 
-/** What a gateway says of a payment. */
+import static io.nightmarket.domain.failure.Arguments.require;
+
+/** The outcome of a payment at the gateway. */
 public sealed interface ChargeOutcome {
     /**
      * The provider has the money.
      *
      * @param amount in cents
      */
-    record Captured(long amount) implements ChargeOutcome {}
+    record Captured(long amount) implements ChargeOutcome {
+        public Captured {
+            require(amount >= 0, "an amount is not negative: " + amount);
+        }
+    }
 
     record Refused() implements ChargeOutcome {}
 

@@ -9,25 +9,32 @@ import io.nightmarket.domain.order.OrderId;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A buyer pays an order: the attempt is written, then the gateway is asked, then its word is written. */
+/** A buyer pays an order: the attempt is written, then the gateway is asked, then its outcome is written. */
 public final class PayOrder {
     private final PaymentLedger ledger;
     private final PaymentGateway gateway;
+    private final RecordOutcome outcomes;
     private final ReviveOrders revive;
     private final IdGenerator ids;
 
-    public PayOrder(PaymentLedger ledger, PaymentGateway gateway, ReviveOrders revive, IdGenerator ids) {
+    public PayOrder(
+            PaymentLedger ledger,
+            PaymentGateway gateway,
+            RecordOutcome outcomes,
+            ReviveOrders revive,
+            IdGenerator ids) {
         this.ledger = ledger;
         this.gateway = gateway;
+        this.outcomes = outcomes;
         this.revive = revive;
         this.ids = ids;
     }
 
-    /** What it came to. */
+    /** The outcome. */
     public sealed interface Outcome {
         record Paid(PaymentId payment) implements Outcome {}
 
-        /** The gateway has not decided, or did not answer; the order is paid, or cancelled, later. */
+        /** The gateway has not decided this or an earlier one, or did not answer; the order is paid, or cancelled, later. */
         record Pending(PaymentId payment) implements Outcome {}
 
         record Refused(PaymentId payment) implements Outcome {}
@@ -54,36 +61,29 @@ public final class PayOrder {
     public CompletionStage<Outcome> pay(PaymentId id, UserId buyer, OrderId order, int payType, String payer) {
         return ledger.begin(id, order, buyer, payType).thenCompose(begun -> switch (begun) {
             case PaymentLedger.Begun.Started(var payment) -> charge(payment, payer);
+            case PaymentLedger.Begun.Waiting(var newest) -> completed(new Outcome.Pending(newest));
             case PaymentLedger.Begun.NotUnpaid(var row) -> completed(new Outcome.NotUnpaid(row));
             case PaymentLedger.Begun.NoSuchOrder _ -> completed(new Outcome.NoSuchOrder());
         });
     }
 
-    /** A gateway that fails leaves the payment pending, and {@link SettlePayments} asks it again. */
+    /** A gateway that fails leaves the payment pending, and {@link FinishPayments} asks it again. */
     private CompletionStage<Outcome> charge(Payment payment, String payer) {
         return Calls.start(() -> gateway.charge(payment, payer))
                 .exceptionallyCompose(DomainFailure.fallBackOn(new ChargeOutcome.Pending()))
                 .thenCompose(outcome -> record(payment.id(), outcome));
     }
 
-    private CompletionStage<Outcome> record(PaymentId id, ChargeOutcome outcome) {
-        return switch (outcome) {
-            case ChargeOutcome.Pending _ -> completed(new Outcome.Pending(id));
-            case ChargeOutcome.Captured(var amount) -> capture(id, amount).thenApply(recorded -> outcome(id, recorded));
-            case ChargeOutcome.Refused _ -> ledger.refuse(id).thenApply(recorded -> outcome(id, recorded));
-        };
-    }
-
     /** Money that is late is decided at once if that can be. */
-    private CompletionStage<PaymentLedger.Recorded> capture(PaymentId id, long amount) {
-        return ledger.capture(id, amount)
-                .thenCompose(capture -> capture.recorded() != PaymentLedger.Recorded.LATE
-                        ? completed(capture)
+    private CompletionStage<Outcome> record(PaymentId id, ChargeOutcome outcome) {
+        return outcomes.record(id, outcome)
+                .thenCompose(recorded -> recorded != PaymentLedger.Recorded.LATE
+                        ? completed(recorded)
                         : Calls.start(() -> revive.revive(id))
                                 .exceptionallyCompose(
                                         DomainFailure.<Void>unlessBug(() -> CompletableFuture.completedStage(null)))
-                                .thenCompose(_ -> ledger.capture(id, amount)))
-                .thenApply(PaymentLedger.Capture::recorded);
+                                .thenCompose(_ -> outcomes.record(id, outcome)))
+                .thenApply(recorded -> outcome(id, recorded));
     }
 
     private static Outcome outcome(PaymentId id, PaymentLedger.Recorded recorded) {
@@ -91,7 +91,7 @@ public final class PayOrder {
             case PAID -> new Outcome.Paid(id);
             case TO_REFUND -> new Outcome.Refunded(id);
             case REFUSED -> new Outcome.Refused(id);
-            case LATE -> new Outcome.Pending(id);
+            case LATE, PENDING -> new Outcome.Pending(id);
             case UNKNOWN -> new Outcome.NoSuchOrder();
         };
     }

@@ -16,7 +16,7 @@ public interface PaymentGateway {
     CompletionStage<ChargeOutcome> charge(Payment payment, String payer);
 
     /**
-     * What became of a payment. One that the provider never heard of is closed: it is refused from then on, also when its
+     * What became of a payment. One that the provider does not know is closed: it is refused from then on, also when its
      * request arrives later.
      */
     CompletionStage<ChargeOutcome> resolve(PaymentId payment);

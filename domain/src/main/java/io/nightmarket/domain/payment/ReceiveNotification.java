@@ -6,12 +6,14 @@ import java.util.concurrent.CompletionStage;
 
 /** A gateway reports what became of a payment. */
 public final class ReceiveNotification {
-    private final PaymentLedger ledger;
+    private final PaymentNotifications notifications;
     private final PaymentGateway gateway;
+    private final RecordOutcome outcomes;
 
-    public ReceiveNotification(PaymentLedger ledger, PaymentGateway gateway) {
-        this.ledger = ledger;
+    public ReceiveNotification(PaymentNotifications notifications, PaymentGateway gateway, RecordOutcome outcomes) {
+        this.notifications = notifications;
         this.gateway = gateway;
+        this.outcomes = outcomes;
     }
 
     public enum Outcome {
@@ -31,19 +33,11 @@ public final class ReceiveNotification {
 
     /** Recorded first, then noted as seen: one that comes again after a crash is recorded again, which changes nothing. */
     private CompletionStage<Outcome> receive(PaymentNotification notification) {
-        return record(notification)
+        return outcomes.record(notification.payment(), notification.outcome())
                 .thenCompose(recorded -> recorded == PaymentLedger.Recorded.UNKNOWN
                         ? CompletableFuture.completedStage(Outcome.NO_SUCH_PAYMENT)
-                        : ledger.firstSeen(notification.id())
+                        : notifications
+                                .firstSeen(notification.id())
                                 .thenApply(first -> first ? Outcome.RECORDED : Outcome.REPLAYED));
-    }
-
-    private CompletionStage<PaymentLedger.Recorded> record(PaymentNotification notification) {
-        return switch (notification.outcome()) {
-            case ChargeOutcome.Captured(var amount) ->
-                ledger.capture(notification.payment(), amount).thenApply(PaymentLedger.Capture::recorded);
-            case ChargeOutcome.Refused _ -> ledger.refuse(notification.payment());
-            case ChargeOutcome.Pending _ -> CompletableFuture.completedStage(PaymentLedger.Recorded.UNKNOWN);
-        };
     }
 }

@@ -18,6 +18,6 @@ public interface UnfinishedPayments {
      */
     record Report(long pendingPayments, long pendingRefunds, Duration paidWithoutOutcome) {}
 
-    /** Examines captured payments that no call found in order yet, the oldest first, some at a time. */
+    /** Examines the captured payments that no call found in order yet. */
     CompletionStage<Report> report();
 }

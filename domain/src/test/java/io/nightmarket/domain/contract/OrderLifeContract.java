@@ -33,7 +33,9 @@ import io.nightmarket.domain.payment.Payment;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.PaymentLedger.Recorded;
+import io.nightmarket.domain.payment.PaymentNotifications;
 import io.nightmarket.domain.payment.Refund;
+import io.nightmarket.domain.payment.Refunds;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
@@ -91,7 +93,7 @@ public abstract class OrderLifeContract {
             new OrderTransition.CompleteRefund());
 
     protected final Shard shard = new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
-    private final UserId buyer = new UserId(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
+    protected final UserId buyer = new UserId(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
     private final AtomicLong ids = new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60));
     private int entries;
 
@@ -102,6 +104,10 @@ public abstract class OrderLifeContract {
     protected abstract OrderPages pages();
 
     protected abstract PaymentLedger payments();
+
+    protected abstract PaymentNotifications notifications();
+
+    protected abstract Refunds refunds();
 
     protected abstract LatePayments latePayments();
 
@@ -122,11 +128,11 @@ public abstract class OrderLifeContract {
     /** Sets back the time since which an order is unpaid. */
     protected abstract void unpaidSince(OrderId order, Instant since);
 
-    private OrderId nextId() {
+    protected final OrderId nextId() {
         return new OrderId(ids.incrementAndGet());
     }
 
-    private VoucherId voucher() {
+    protected final VoucherId voucher() {
         NewVoucher voucher = new NewVoucher(shop(), "券", null, null, PRICE, 1000);
         return await(vouchers().create(voucher)).orElseThrow().voucher();
     }
@@ -137,7 +143,7 @@ public abstract class OrderLifeContract {
         return id;
     }
 
-    private VoucherId sale(int stock) {
+    protected final VoucherId sale(int stock) {
         SaleWindow window = new SaleWindow(ADMITTED.minusSeconds(60), ADMITTED.plusSeconds(60));
         NewFlashSale sale = new NewFlashSale(shop(), "券", null, null, PRICE, 1000, stock, window);
         return await(sales().create(sale, shard)).orElseThrow().voucher();
@@ -146,12 +152,12 @@ public abstract class OrderLifeContract {
     /** Settles an order of a sale. */
     private Purchase flashOrder(VoucherId sale) {
         Purchase purchase = new Purchase(nextId(), sale, buyer);
-        settle(purchase);
+        settle(ledger(), purchase);
         return purchase;
     }
 
-    private void settle(Purchase purchase) {
-        OrderLedger.Writer writer = await(ledger().becomeWriter(shard));
+    protected final void settle(OrderLedger ledger, Purchase purchase) {
+        OrderLedger.Writer writer = await(ledger.becomeWriter(shard));
         Settlement settlement =
                 await(writer.settle(List.of(new QueuedOrder(new EntryId(1000, ++entries), purchase, ADMITTED))));
         await(writer.close());
@@ -265,9 +271,11 @@ public abstract class OrderLifeContract {
         unpaidSince(flash.order(), LONG_AGO.plusSeconds(1));
         unpaidSince(paid, LONG_AGO);
 
-        OrderTransitions.Expired first = await(transitions().expire(FOR_YEARS, 1));
-        OrderTransitions.Expired second = await(transitions().expire(FOR_YEARS, 100));
+        OrderTransitions.Expiry first = await(transitions().expire(FOR_YEARS, 1));
+        OrderTransitions.Expiry second = await(transitions().expire(FOR_YEARS, 100));
 
+        assertTrue(first.mayBeMore());
+        assertFalse(second.mayBeMore());
         assertEquals(List.of(oldest), first.orders().stream().map(Order::id).toList());
         assertEquals(
                 List.of(flash.order()), second.orders().stream().map(Order::id).toList());
@@ -285,7 +293,7 @@ public abstract class OrderLifeContract {
         Purchase flash = flashOrder(sale);
         unpaidSince(flash.order(), LONG_AGO);
 
-        List<OrderTransitions.Expired> expired = atOnce(8, _ -> transitions().expire(FOR_YEARS, 10));
+        List<OrderTransitions.Expiry> expired = atOnce(8, _ -> transitions().expire(FOR_YEARS, 10));
 
         assertEquals(1, expired.stream().mapToInt(one -> one.releases().size()).sum());
         assertEquals(1, stock(sale));
@@ -383,7 +391,7 @@ public abstract class OrderLifeContract {
     }
 
     private Optional<Refund> pendingRefund(PaymentId payment) {
-        return await(payments().pendingRefunds(10_000)).stream()
+        return await(refunds().pendingRefunds(0, 10_000)).stream()
                 .filter(refund -> refund.payment().equals(payment))
                 .findFirst();
     }
@@ -442,7 +450,7 @@ public abstract class OrderLifeContract {
         assertEquals(
                 Optional.of(new Refund(wrong, order, PRICE - 1, Refund.Reason.WRONG_AMOUNT)), pendingRefund(wrong));
         assertEquals(Optional.of(new Refund(late, order, PRICE, Refund.Reason.LATE)), pendingRefund(late));
-        var _ = await(payments().completeRefund(pendingRefund(late).orElseThrow()));
+        var _ = await(refunds().completeRefund(pendingRefund(late).orElseThrow()));
         assertEquals(Optional.empty(), pendingRefund(late));
         assertEquals(OrderStatus.CANCELLED, status(order));
     }
@@ -491,20 +499,20 @@ public abstract class OrderLifeContract {
         PaymentId payment = begin(purchase.order());
         assertEquals(Recorded.PAID, await(payments().capture(payment, PRICE)).recorded());
 
-        List<PaymentLedger.RefundRequest> requests = atOnce(64, _ -> payments().requestRefund(purchase.order(), buyer));
+        List<Refunds.RefundRequest> requests = atOnce(64, _ -> refunds().requestRefund(purchase.order(), buyer));
 
         assertEquals(
                 1,
                 requests.stream()
-                        .filter(PaymentLedger.RefundRequest.Accepted.class::isInstance)
+                        .filter(Refunds.RefundRequest.Accepted.class::isInstance)
                         .count());
         assertEquals(OrderStatus.REFUNDING, status(purchase.order()));
         assertEquals(1, stock(sale));
         assertEquals(List.of(purchase), pending());
         Refund refund = pendingRefund(payment).orElseThrow();
         assertEquals(new Refund(payment, purchase.order(), PRICE, Refund.Reason.REQUESTED), refund);
-        var _ = await(payments().completeRefund(refund));
-        var _ = await(payments().completeRefund(refund));
+        var _ = await(refunds().completeRefund(refund));
+        var _ = await(refunds().completeRefund(refund));
         assertEquals(OrderStatus.REFUNDED, status(purchase.order()));
         assertTrue(row(purchase.order()).refundTime() != null);
     }
@@ -515,25 +523,108 @@ public abstract class OrderLifeContract {
         var _ = apply(elsewhere, new OrderTransition.Pay(1));
 
         assertEquals(
-                new PaymentLedger.RefundRequest.NotRefundable(row(elsewhere)),
-                await(payments().requestRefund(elsewhere, buyer)));
+                new Refunds.RefundRequest.NotRefundable(row(elsewhere)),
+                await(refunds().requestRefund(elsewhere, buyer)));
         assertEquals(
-                new PaymentLedger.RefundRequest.NoSuchOrder(),
-                await(payments().requestRefund(elsewhere, new UserId(1L << 40))));
+                new Refunds.RefundRequest.NoSuchOrder(),
+                await(refunds().requestRefund(elsewhere, new UserId(1L << 40))));
         assertEquals(OrderStatus.PAID, status(elsewhere));
     }
 
     @Test
     void pendingPaymentsAreListedAndNotificationsSeenOnce() {
         PaymentId id = begin(ordinaryOrder());
-        assertTrue(await(payments().unresolved(Duration.ZERO, 10_000)).stream()
+        assertTrue(await(payments().unresolved(Duration.ZERO, 0, 10_000)).stream()
                 .anyMatch(payment -> payment.id().equals(id)));
-        assertTrue(await(payments().unresolved(FOR_YEARS, 10_000)).stream()
+        assertTrue(await(payments().unresolved(FOR_YEARS, 0, 10_000)).stream()
                 .noneMatch(payment -> payment.id().equals(id)));
 
         String notification = "n-" + id.value();
-        assertTrue(await(payments().firstSeen(notification)));
-        assertFalse(await(payments().firstSeen(notification)));
+        assertTrue(await(notifications().firstSeen(notification)));
+        assertFalse(await(notifications().firstSeen(notification)));
+    }
+
+    @Test
+    void ofManyPendingAttemptsOnOneOrderNoOtherBegins() {
+        OrderId order = ordinaryOrder();
+        List<PaymentId> pending = new ArrayList<>();
+        for (int i = 0; i < PaymentLedger.MAX_PENDING; i++) {
+            pending.add(begin(order));
+        }
+        PaymentId other = new PaymentId(ids.incrementAndGet());
+
+        assertEquals(
+                new PaymentLedger.Begun.Waiting(pending.getLast()),
+                await(payments().begin(other, order, buyer, 2)));
+        assertEquals(Recorded.UNKNOWN, await(payments().refuse(other)));
+        assertEquals(Recorded.REFUSED, await(payments().refuse(pending.getFirst())));
+        assertInstanceOf(PaymentLedger.Begun.Started.class, await(payments().begin(other, order, buyer, 2)));
+    }
+
+    @Test
+    void whatIsPendingIsReadPageByPage() {
+        OrderId order = ordinaryOrder();
+        List<PaymentId> both = List.of(begin(order), begin(order));
+        assertEquals(both, unresolvedFrom(both, 0));
+        assertEquals(both.subList(1, 2), unresolvedFrom(both, both.getFirst().value()));
+        assertEquals(List.of(), unresolvedFrom(both, both.getLast().value()));
+
+        both.forEach(payment -> assertEquals(
+                Recorded.TO_REFUND,
+                await(payments().capture(payment, PRICE - 1)).recorded()));
+        assertEquals(List.of(), unresolvedFrom(both, 0));
+        assertEquals(both, pendingRefundsFrom(both, 0));
+        assertEquals(
+                both.subList(1, 2), pendingRefundsFrom(both, both.getFirst().value()));
+        assertEquals(List.of(), pendingRefundsFrom(both, both.getLast().value()));
+    }
+
+    private List<PaymentId> unresolvedFrom(List<PaymentId> some, long after) {
+        return await(payments().unresolved(Duration.ZERO, after, 10_000)).stream()
+                .map(Payment::id)
+                .filter(some::contains)
+                .toList();
+    }
+
+    private List<PaymentId> pendingRefundsFrom(List<PaymentId> some, long after) {
+        return await(refunds().pendingRefunds(after, 10_000)).stream()
+                .map(Refund::payment)
+                .filter(some::contains)
+                .toList();
+    }
+
+    /** The buyer did not want it any more, so that no unit is taken for it. */
+    @Test
+    void moneyForAnOrderThatItsBuyerCancelledReturns() {
+        OrderId order = ordinaryOrder();
+        PaymentId payment = begin(order);
+        var _ = apply(order, new OrderTransition.Cancel());
+
+        assertEquals(
+                Recorded.TO_REFUND, await(payments().capture(payment, PRICE)).recorded());
+
+        assertEquals(Optional.of(new Refund(payment, order, PRICE, Refund.Reason.LATE)), pendingRefund(payment));
+        assertEquals(OrderStatus.CANCELLED, status(order));
+    }
+
+    @Test
+    void theBuyerLearnsThatMoneyReturns() {
+        OrderId order = ordinaryOrder();
+        PaymentId duplicate = begin(order);
+        PaymentId first = begin(order);
+        var _ = await(payments().capture(first, PRICE));
+
+        PaymentLedger.Capture captured = await(payments().capture(duplicate, PRICE));
+
+        assertEquals(new PaymentLedger.Capture(Recorded.TO_REFUND, Optional.of(row(order))), captured);
+        Refund refund = pendingRefund(duplicate).orElseThrow();
+        assertEquals(Optional.of(row(order)), await(refunds().completeRefund(refund)));
+        assertEquals(Optional.empty(), await(refunds().completeRefund(refund)));
+        assertEquals(
+                List.of(Kind.SETTLED, Kind.PAID, Kind.MONEY_RETURNING, Kind.MONEY_RETURNED),
+                await(notices().after(buyer, 0, 10)).stream()
+                        .map(OrderNotice::kind)
+                        .toList());
     }
 
     private LatePayment late(PaymentId id) {
@@ -572,11 +663,11 @@ public abstract class OrderLifeContract {
         assertEquals(List.of(), pending());
         assertEquals(Optional.empty(), pendingRefund(late.payment().id()));
 
-        PaymentLedger.RefundRequest refund = await(payments().requestRefund(purchase.order(), buyer));
+        Refunds.RefundRequest refund = await(refunds().requestRefund(purchase.order(), buyer));
         Purchase inRevision =
                 new Purchase(purchase.order(), sale, buyer, late.payment().id().value());
         assertEquals(
-                new PaymentLedger.RefundRequest.Accepted(
+                new Refunds.RefundRequest.Accepted(
                         row(purchase.order()), Optional.of(new UnitRelease(shard, inRevision))),
                 refund);
         assertEquals(1, stock(sale));
@@ -615,7 +706,7 @@ public abstract class OrderLifeContract {
     void anOrdinaryOrderIsRevivedWithoutAUnit() {
         OrderId order = ordinaryOrder();
         PaymentId payment = begin(order);
-        var _ = apply(order, new OrderTransition.Cancel());
+        var _ = apply(order, new OrderTransition.Expire());
         assertEquals(Recorded.LATE, await(payments().capture(payment, PRICE)).recorded());
         LatePayment late = late(payment);
         assertEquals(Optional.empty(), late.shard());

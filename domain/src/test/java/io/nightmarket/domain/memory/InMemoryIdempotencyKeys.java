@@ -26,27 +26,27 @@ public final class InMemoryIdempotencyKeys implements IdempotencyKeys {
     }
 
     @Override
-    public synchronized CompletionStage<Claim> claim(KeyedRequest request, long subject) {
+    public synchronized CompletionStage<Acquisition> acquire(KeyedRequest request, long subject) {
         Row row = rows.get(key(request));
         if (row == null) {
-            return mine(request, subject);
+            return acquired(request, subject);
         }
         boolean same = row.request().operation().equals(request.operation())
                 && row.request().fingerprint().equals(request.fingerprint());
         if (!same) {
-            return CompletableFuture.completedStage(new Claim.Reused());
+            return CompletableFuture.completedStage(new Acquisition.Reused());
         }
         if (row.answer() != null) {
-            return CompletableFuture.completedStage(new Claim.Answered(row.answer()));
+            return CompletableFuture.completedStage(new Acquisition.Answered(row.answer()));
         }
         return row.claimedAt().isBefore(clock.instant().minus(ABANDONED_AFTER))
-                ? mine(request, row.subject())
-                : CompletableFuture.completedStage(new Claim.InProgress());
+                ? acquired(request, row.subject())
+                : CompletableFuture.completedStage(new Acquisition.InProgress());
     }
 
-    private CompletionStage<Claim> mine(KeyedRequest request, long subject) {
+    private CompletionStage<Acquisition> acquired(KeyedRequest request, long subject) {
         rows.put(key(request), new Row(request, subject, null, clock.instant()));
-        return CompletableFuture.completedStage(new Claim.Mine(subject));
+        return CompletableFuture.completedStage(new Acquisition.Acquired(subject));
     }
 
     @Override
@@ -55,6 +55,14 @@ public final class InMemoryIdempotencyKeys implements IdempotencyKeys {
                 key(request),
                 (_, row) ->
                         row.answer() == null ? new Row(row.request(), row.subject(), answer, row.claimedAt()) : row);
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> giveBack(KeyedRequest request) {
+        rows.computeIfPresent(
+                key(request),
+                (_, row) -> row.answer() == null ? new Row(row.request(), row.subject(), null, Instant.EPOCH) : row);
         return CompletableFuture.completedStage(null);
     }
 

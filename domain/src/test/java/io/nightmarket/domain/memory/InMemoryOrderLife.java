@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
@@ -16,7 +17,9 @@ import io.nightmarket.domain.payment.LatePayments;
 import io.nightmarket.domain.payment.Payment;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.PaymentLedger;
+import io.nightmarket.domain.payment.PaymentNotifications;
 import io.nightmarket.domain.payment.Refund;
+import io.nightmarket.domain.payment.Refunds;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
@@ -40,6 +43,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Transitions, pages and payments of the orders of an {@link InMemoryLedger}, each call under its lock. */
@@ -49,8 +53,23 @@ public final class InMemoryOrderLife
                 OrderPages,
                 RecentOrders,
                 PaymentLedger,
+                Refunds,
+                PaymentNotifications,
                 LatePayments,
                 OrderNotices {
+    /** Listens to nothing. */
+    public static final OrderChanges UNHEARD = new OrderChanges() {
+        @Override
+        public CompletionStage<Void> changed(List<Order> orders) {
+            return CompletableFuture.completedStage(null);
+        }
+
+        @Override
+        public CompletionStage<Void> placed(List<Purchase> purchases) {
+            return CompletableFuture.completedStage(null);
+        }
+    };
+
     private final Tables tables;
     private final Map<VoucherId, Voucher> vouchers;
     private final Clock clock;
@@ -58,7 +77,7 @@ public final class InMemoryOrderLife
     private final Map<PaymentId, Refund> refunds = new LinkedHashMap<>();
     private final Set<PaymentId> refunded = new HashSet<>();
     private final Map<OrderId, Long> revisions = new HashMap<>();
-    private final Set<String> seen = new HashSet<>();
+    private final Map<String, Instant> seen = new HashMap<>();
     /** Ordinary orders, oldest first. */
     private final Map<UserId, List<OrderId>> bought = new HashMap<>();
 
@@ -170,7 +189,7 @@ public final class InMemoryOrderLife
     }
 
     @Override
-    public CompletionStage<Expired> expire(Duration payWithin, int max) {
+    public CompletionStage<Expiry> expire(Duration payWithin, int max) {
         return transaction(() -> {
             List<Order> orders = new ArrayList<>();
             List<UnitRelease> releases = new ArrayList<>();
@@ -184,7 +203,7 @@ public final class InMemoryOrderLife
                         change(order, new OrderTransition.Expire()).ifPresent(releases::add);
                         orders.add(order(order.id()));
                     });
-            return new Expired(orders, releases);
+            return new Expiry(orders, releases, orders.size() == max);
         });
     }
 
@@ -325,6 +344,14 @@ public final class InMemoryOrderLife
             if (order.status() != OrderStatus.UNPAID) {
                 return new Begun.NotUnpaid(order);
             }
+            List<PaymentId> pending = payments.values().stream()
+                    .map(Paid::payment)
+                    .filter(one -> one.order().equals(orderId) && one.status() == Payment.Status.PENDING)
+                    .map(Payment::id)
+                    .toList();
+            if (pending.size() >= MAX_PENDING) {
+                return new Begun.Waiting(pending.getLast());
+            }
             long price = Objects.requireNonNull(vouchers.get(order.voucher())).payValue();
             Payment payment = new Payment(id, orderId, payType, price, Payment.Status.PENDING);
             payments.put(id, new Paid(payment, 0, null, clock.instant()));
@@ -348,20 +375,30 @@ public final class InMemoryOrderLife
             boolean isLate = reason.isEmpty() && order != null && order.status() == OrderStatus.CANCELLED;
             Recorded outcome = reason.isPresent() ? Recorded.TO_REFUND : isLate ? Recorded.LATE : Recorded.PAID;
             payments.put(id, new Paid(with(payment, Payment.Status.CAPTURED), amount, outcome, clock.instant()));
-            reason.ifPresent(why -> refunds.put(id, new Refund(id, payment.order(), amount, why)));
+            reason.ifPresent(why -> {
+                refunds.put(id, new Refund(id, payment.order(), amount, why));
+                noteMoney(order, OrderNotice.Kind.MONEY_RETURNING);
+            });
             if (outcome != Recorded.PAID) {
-                return new Capture(outcome, Optional.empty());
+                return new Capture(outcome, Optional.ofNullable(order).filter(_ -> reason.isPresent()));
             }
             var _ = change(order(payment.order()), new OrderTransition.Pay(payment.payType()));
             return new Capture(outcome, Optional.of(order(payment.order())));
         });
     }
 
-    private static Optional<Refund.Reason> reasonToRefund(Payment payment, long amount, @Nullable Order order) {
+    private void noteMoney(@Nullable Order order, OrderNotice.Kind kind) {
+        if (order != null) {
+            changes.add(order.id());
+            note(order, kind);
+        }
+    }
+
+    private Optional<Refund.Reason> reasonToRefund(Payment payment, long amount, @Nullable Order order) {
         if (amount != payment.amount()) {
             return Optional.of(Refund.Reason.WRONG_AMOUNT);
         }
-        if (order == null) {
+        if (order == null || eventsOf(order.id()).contains("CANCELLED")) {
             return Optional.of(Refund.Reason.LATE);
         }
         return order.status() == OrderStatus.UNPAID || order.status() == OrderStatus.CANCELLED
@@ -445,6 +482,7 @@ public final class InMemoryOrderLife
             PaymentId id = late.payment().id();
             long captured = Objects.requireNonNull(payments.get(id)).captured();
             refunds.put(id, new Refund(id, late.purchase().order(), captured, Refund.Reason.LATE));
+            noteMoney(tables.orders.get(late.purchase().order()), OrderNotice.Kind.MONEY_RETURNING);
             return late.shard().map(shard -> {
                 tables.owedBy(shard).add(late.purchase());
                 return new UnitRelease(shard, late.purchase());
@@ -488,9 +526,20 @@ public final class InMemoryOrderLife
         });
     }
 
+    /** What was put after the one of this payment; all, if there is none. */
+    private static <T> Stream<T> following(Map<PaymentId, T> all, long after) {
+        boolean isKnown = after > 0 && all.containsKey(new PaymentId(after));
+        Stream<Map.Entry<PaymentId, T>> entries = all.entrySet().stream();
+        return (isKnown
+                        ? entries.dropWhile(entry -> entry.getKey().value() != after)
+                                .skip(1)
+                        : entries)
+                .map(Map.Entry::getValue);
+    }
+
     @Override
-    public CompletionStage<List<Refund>> pendingRefunds(int max) {
-        return transaction(() -> refunds.values().stream()
+    public CompletionStage<List<Refund>> pendingRefunds(long after, int max) {
+        return transaction(() -> following(refunds, after)
                 .filter(refund -> !refunded.contains(refund.payment()))
                 .limit(max)
                 .toList());
@@ -500,9 +549,14 @@ public final class InMemoryOrderLife
     public CompletionStage<Optional<Order>> completeRefund(Refund refund) {
         return transaction(() -> {
             Order order = order(refund.order());
-            if (!refunded.add(refund.payment())
-                    || refund.reason() != Refund.Reason.REQUESTED
-                    || order.status() != OrderStatus.REFUNDING) {
+            if (!refunded.add(refund.payment())) {
+                return Optional.empty();
+            }
+            if (refund.reason() != Refund.Reason.REQUESTED) {
+                noteMoney(order, OrderNotice.Kind.MONEY_RETURNED);
+                return Optional.of(order);
+            }
+            if (order.status() != OrderStatus.REFUNDING) {
                 return Optional.empty();
             }
             var _ = change(order, new OrderTransition.CompleteRefund());
@@ -511,8 +565,8 @@ public final class InMemoryOrderLife
     }
 
     @Override
-    public CompletionStage<List<Payment>> unresolved(Duration age, int max) {
-        return transaction(() -> payments.values().stream()
+    public CompletionStage<List<Payment>> unresolved(Duration age, long after, int max) {
+        return transaction(() -> following(payments, after)
                 .filter(paid -> paid.payment().status() == Payment.Status.PENDING
                         && !paid.since().isAfter(clock.instant().minus(age)))
                 .map(Paid::payment)
@@ -522,6 +576,15 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Boolean> firstSeen(String notification) {
-        return transaction(() -> seen.add(notification));
+        return transaction(() -> seen.putIfAbsent(notification, clock.instant()) == null);
+    }
+
+    @Override
+    public CompletionStage<Integer> prune(Duration age) {
+        return transaction(() -> {
+            int before = seen.size();
+            seen.values().removeIf(at -> at.isBefore(clock.instant().minus(age)));
+            return before - seen.size();
+        });
     }
 }

@@ -9,6 +9,8 @@ import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.domain.payment.LatePayments;
 import io.nightmarket.domain.payment.PaymentLedger;
+import io.nightmarket.domain.payment.PaymentNotifications;
+import io.nightmarket.domain.payment.Refunds;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
@@ -37,6 +39,16 @@ final class InMemoryOrderLifeTest extends OrderLifeContract {
 
     @Override
     protected PaymentLedger payments() {
+        return life;
+    }
+
+    @Override
+    protected PaymentNotifications notifications() {
+        return life;
+    }
+
+    @Override
+    protected Refunds refunds() {
         return life;
     }
 

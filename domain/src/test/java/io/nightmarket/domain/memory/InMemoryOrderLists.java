@@ -48,7 +48,7 @@ public final class InMemoryOrderLists implements OrderListCache {
         public void repaired(int orders) {}
 
         @Override
-        public void mended(int orders) {}
+        public void discrepancies(int orders) {}
 
         @Override
         public void loaded() {}

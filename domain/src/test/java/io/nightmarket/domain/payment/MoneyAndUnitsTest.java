@@ -13,7 +13,6 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lifecycle.CancelOrder;
 import io.nightmarket.domain.lifecycle.ExpireOrders;
-import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.memory.InMemoryGateway;
@@ -72,18 +71,6 @@ final class MoneyAndUnitsTest {
     private static final long PRICE = 800;
     private static final List<String> PAYERS = List.of("", "", "", "refuse", "delay", "hang");
 
-    private static final OrderChanges UNHEARD = new OrderChanges() {
-        @Override
-        public CompletionStage<Void> changed(List<Order> orders) {
-            return CompletableFuture.completedStage(null);
-        }
-
-        @Override
-        public CompletionStage<Void> placed(List<Purchase> purchases) {
-            return CompletableFuture.completedStage(null);
-        }
-    };
-
     @Test
     void unitsAndMoneyAddUpAfterRandomHistories() {
         Map<OrderStatus, Integer> ends = new HashMap<>();
@@ -130,9 +117,13 @@ final class MoneyAndUnitsTest {
         private final PaymentGateway faultyGateway = faulty(PaymentGateway.class, gateway);
         private final OrderTransitions transitions = faulty(OrderTransitions.class, life);
         private final PaymentLedger paymentLedger = faulty(PaymentLedger.class, life);
+        private final Refunds refunds = faulty(Refunds.class, life);
+        private final PaymentNotifications notifications = faulty(PaymentNotifications.class, life);
         private final ReleaseUnits release;
         private final PayOrder pay;
-        private final SettlePayments settlePayments;
+        private final RecordOutcome outcomes;
+        private final ReviveOrders revive;
+        private final FinishPayments finish;
 
         History(Random random) {
             this.random = random;
@@ -146,10 +137,13 @@ final class MoneyAndUnitsTest {
                     new PrepareSales(ledger, queue, epochs, new SaleDirectory(ledger), clock, Duration.ofHours(1));
             this.release = new ReleaseUnits(ledger, faultyQueue, epochs, prepare);
             ReserveUnits reserve = new ReserveUnits(faultyQueue, epochs, prepare);
-            ReviveOrders revive = new ReviveOrders(faulty(LatePayments.class, life), reserve, release, UNHEARD);
+            this.revive =
+                    new ReviveOrders(faulty(LatePayments.class, life), reserve, release, InMemoryOrderLife.UNHEARD);
+            this.outcomes = new RecordOutcome(paymentLedger, InMemoryOrderLife.UNHEARD);
             this.pay = new PayOrder(
-                    paymentLedger, faultyGateway, revive, () -> CompletableFuture.completedStage(++lastId));
-            this.settlePayments = new SettlePayments(paymentLedger, faultyGateway, revive, Duration.ofSeconds(10));
+                    paymentLedger, faultyGateway, outcomes, revive, () -> CompletableFuture.completedStage(++lastId));
+            this.finish = new FinishPayments(
+                    paymentLedger, refunds, faultyGateway, outcomes, InMemoryOrderLife.UNHEARD, Duration.ofSeconds(10));
         }
 
         private <T> T faulty(Class<T> port, T inner) {
@@ -176,7 +170,9 @@ final class MoneyAndUnitsTest {
                 settle();
                 clock.advance(Duration.ofMinutes(1));
                 await(release.release(Shard.FIRST));
-                await(settlePayments.iterate());
+                await(finish.resolve());
+                await(revive.reviveAll());
+                await(finish.refund());
             }
             lateReleases();
         }
@@ -186,13 +182,18 @@ final class MoneyAndUnitsTest {
                 case 0, 1, 2 -> buy();
                 case 3, 4, 5 -> forAnOrder(this::pay);
                 case 6 ->
-                    forAnOrder(order -> attempt(
-                            () -> new CancelOrder(ledger, transitions, release).cancel(order.user(), order.id())));
-                case 7 -> attempt(() -> new ExpireOrders(transitions, release, PAY_WITHIN).expire());
+                    forAnOrder(order ->
+                            attempt(() -> new CancelOrder(ledger, transitions, InMemoryOrderLife.UNHEARD, release)
+                                    .cancel(order.user(), order.id())));
+                case 7 ->
+                    attempt(() ->
+                            new ExpireOrders(transitions, InMemoryOrderLife.UNHEARD, release, PAY_WITHIN).expire());
                 case 8 -> forAnOrder(this::redeemOrRefund);
                 case 9 -> notifications();
                 case 10 -> {
-                    attempt(settlePayments::iterate);
+                    attempt(finish::resolve);
+                    attempt(revive::reviveAll);
+                    attempt(finish::refund);
                     attempt(() -> release.release(Shard.FIRST));
                 }
                 default -> lateReleases();
@@ -237,7 +238,7 @@ final class MoneyAndUnitsTest {
         private void redeemOrRefund(Order order) {
             attempt(() -> random.nextBoolean()
                     ? transitions.apply(order.id(), new OrderTransition.Redeem())
-                    : new RefundOrder(paymentLedger, release).refund(order.user(), order.id()));
+                    : new RefundOrder(refunds, InMemoryOrderLife.UNHEARD, release).refund(order.user(), order.id()));
         }
 
         /** What is pending at the gateway is decided, and reported in any order, more than once. */
@@ -249,7 +250,7 @@ final class MoneyAndUnitsTest {
                 }
                 if (await(gateway.resolve(id)) instanceof ChargeOutcome.Captured(long amount)) {
                     byte[] body = (random.nextInt() + " " + id.value() + " " + amount).getBytes(StandardCharsets.UTF_8);
-                    attempt(() -> new ReceiveNotification(paymentLedger, gateway).receive(body, "signed"));
+                    attempt(() -> new ReceiveNotification(notifications, gateway, outcomes).receive(body, "signed"));
                 }
             }
         }
@@ -290,7 +291,7 @@ final class MoneyAndUnitsTest {
                     .count();
             assertEquals(PRICE * paid, gateway.balance(), "captured less refunded is what was sold");
             assertEquals(List.of(), await(life.undecided(Duration.ZERO, 10)), "money without an outcome");
-            assertEquals(List.of(), await(life.pendingRefunds(10)));
+            assertEquals(List.of(), await(life.pendingRefunds(0, 10)));
         }
     }
 }

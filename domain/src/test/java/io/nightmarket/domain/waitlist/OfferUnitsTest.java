@@ -240,7 +240,7 @@ final class OfferUnitsTest {
                 case 6, 7 -> cancel();
                 case 8 -> {
                     clock.advance(PAY_WITHIN.dividedBy(2));
-                    attempt(() -> new ExpireOrders(life, release, PAY_WITHIN).expire());
+                    attempt(() -> new ExpireOrders(life, InMemoryOrderLife.UNHEARD, release, PAY_WITHIN).expire());
                 }
                 case 9 -> attempt(() -> release.release(Shard.FIRST));
                 case 10 -> emptyTheQueue();
@@ -308,7 +308,8 @@ final class OfferUnitsTest {
         }
 
         private void cancel(Order order) {
-            attempt(() -> new CancelOrder(ledger, life, release).cancel(order.user(), order.id()));
+            attempt(() ->
+                    new CancelOrder(ledger, life, InMemoryOrderLife.UNHEARD, release).cancel(order.user(), order.id()));
         }
 
         private List<Order> unpaid() {

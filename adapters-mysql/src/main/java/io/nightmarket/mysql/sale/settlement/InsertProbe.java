@@ -5,7 +5,6 @@ import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Purchase;
-import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.mysql.client.Columns;
@@ -13,7 +12,7 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import java.util.List;
+import java.util.function.Function;
 
 /**
  * Deletes the newest settled order of another buyer and inserts it again by the statements of a settlement. Where there is
@@ -36,11 +35,12 @@ final class InsertProbe {
     private static final OrderId UNUSED = new OrderId(1);
 
     private final DatabaseSession session;
-    private final Shard shard;
+    private final Function<QueuedOrder, SettlementStatements> settling;
 
-    InsertProbe(DatabaseSession session, Shard shard) {
+    /** @param settling of one order, by the session */
+    InsertProbe(DatabaseSession session, Function<QueuedOrder, SettlementStatements> settling) {
         this.session = session;
-        this.shard = shard;
+        this.settling = settling;
     }
 
     /** Fails with {@code Corrupt} when the database refuses the row that it had. */
@@ -57,8 +57,7 @@ final class InsertProbe {
                                         ? delete(made).map(made)
                                         : Future.failedFuture(failure)))
                 .compose(order -> session.run(FREE_UNIT, order.voucher().value())
-                        .compose(_ -> new SettlementStatements(session, shard, new BatchOutcome(List.of(order)))
-                                .insertAll()));
+                        .compose(_ -> settling.apply(order).insertAll()));
     }
 
     private Future<Void> delete(QueuedOrder order) {

@@ -49,9 +49,12 @@ public final class MySqlOrderLedger implements OrderLedger {
 
     private final Database database;
     private final FencingTokens tokens;
+    private final boolean ordersExpire;
 
-    public MySqlOrderLedger(Database database, Databases databases) {
+    /** @param ordersExpire whether the time to pay begins with the settlement */
+    public MySqlOrderLedger(Database database, Databases databases, boolean ordersExpire) {
         this.database = database;
+        this.ordersExpire = ordersExpire;
         this.tokens = new FencingTokens(databases, SHARDS);
     }
 
@@ -59,7 +62,7 @@ public final class MySqlOrderLedger implements OrderLedger {
     public CompletionStage<Writer> becomeWriter(Shard shard) {
         return tokens.takeOver(shard.number())
                 .<Writer>compose(fenced -> MySqlDeadLetters.skipRequests(fenced.session(), shard)
-                        .<Writer>map(skips -> new MySqlWriter(fenced, shard, skips))
+                        .<Writer>map(skips -> new MySqlWriter(fenced, shard, ordersExpire, skips))
                         .onFailure(_ -> fenced.session().cut()))
                 .toCompletionStage();
     }

@@ -11,15 +11,23 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 /** The units that rejections and transitions of orders wrote down as pending. */
 public final class MySqlPendingReleases implements PendingReleases {
-    private static final String OWED = "SELECT id, voucher_id, user_id, revision FROM stock_return"
+    private static final String PENDING = "SELECT id, voucher_id, user_id, revision FROM stock_return"
             + " WHERE shard = ? AND done = 0 AND id > ? ORDER BY id LIMIT ?";
 
-    private static final String RELEASED = "UPDATE stock_return SET done = 1 WHERE id = ? AND revision = ?";
+    private static final String RELEASED =
+            "UPDATE stock_return SET done = 1, done_at = NOW(3) WHERE revision = ? AND id IN";
+
+    private static final String PRUNE = "DELETE FROM stock_return WHERE done_at < NOW(3) - INTERVAL ? SECOND"
+            + " AND done = 1 ORDER BY done_at LIMIT 1000";
 
     private final Database database;
 
@@ -30,16 +38,25 @@ public final class MySqlPendingReleases implements PendingReleases {
     @Override
     public CompletionStage<List<Purchase>> pending(Shard shard, long after, int max) {
         return database.answer(
-                OWED, rows -> Rows.all(rows, MySqlPendingReleases::purchase), shard.number(), after, max);
+                PENDING, rows -> Rows.all(rows, MySqlPendingReleases::purchase), shard.number(), after, max);
     }
 
     @Override
     public CompletionStage<Void> markReleased(List<Purchase> released) {
-        return database.onSession(session -> Future.join(released.stream()
-                        .map(purchase -> session.run(RELEASED, purchase.order().value(), purchase.revision()))
+        Map<Long, List<Long>> byRevision = released.stream()
+                .collect(Collectors.groupingBy(
+                        Purchase::revision,
+                        Collectors.mapping(purchase -> purchase.order().value(), Collectors.toList())));
+        return database.onSession(session -> Future.join(byRevision.entrySet().stream()
+                        .map(same -> Rows.in(session, RELEASED, List.of(same.getKey()), same.getValue()))
                         .toList()))
                 .<Void>mapEmpty()
                 .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Integer> prune(Duration age) {
+        return database.answer(PRUNE, RowSet::rowCount, age.toSeconds());
     }
 
     private static Purchase purchase(Row row) {

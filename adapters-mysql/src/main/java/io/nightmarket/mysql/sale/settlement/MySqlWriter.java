@@ -25,13 +25,18 @@ final class MySqlWriter implements OrderLedger.Writer {
 
     private final FencedTransactions fenced;
     private final Shard shard;
+    private final boolean ordersExpire;
     private final Set<OrderId> skipRequests;
     private volatile EntryId lastSettled;
 
-    /** @param fenced carries the last entry settled */
-    MySqlWriter(FencedTransactions fenced, Shard shard, Set<OrderId> skipRequests) {
+    /**
+     * @param fenced carries the last entry settled
+     * @param ordersExpire whether the time to pay begins with the settlement
+     */
+    MySqlWriter(FencedTransactions fenced, Shard shard, boolean ordersExpire, Set<OrderId> skipRequests) {
         this.fenced = fenced;
         this.shard = shard;
+        this.ordersExpire = ordersExpire;
         this.skipRequests = new HashSet<>(skipRequests);
         this.lastSettled =
                 new EntryId(fenced.carried().getFirst(), fenced.carried().getLast());
@@ -59,7 +64,7 @@ final class MySqlWriter implements OrderLedger.Writer {
     }
 
     private SettlementStatements batch(List<QueuedOrder> orders) {
-        return new SettlementStatements(fenced.session(), shard, new BatchOutcome(orders));
+        return new SettlementStatements(fenced.session(), shard, ordersExpire, new BatchOutcome(orders));
     }
 
     @Override
@@ -91,7 +96,8 @@ final class MySqlWriter implements OrderLedger.Writer {
     public CompletionStage<Boolean> acceptsOrders(QueuedOrder refused) {
         return fenced.rehearsed(
                         List.of(lastSettled.millis(), lastSettled.sequence()),
-                        fence -> fence.compose(_ -> new InsertProbe(fenced.session(), shard).insertAgain(refused)))
+                        fence -> fence.compose(_ ->
+                                new InsertProbe(fenced.session(), order -> batch(List.of(order))).insertAgain(refused)))
                 .map(true)
                 .recover(failure ->
                         failure instanceof Corrupt ? Future.succeededFuture(false) : Future.failedFuture(failure))

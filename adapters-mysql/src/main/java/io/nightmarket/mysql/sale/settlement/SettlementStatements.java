@@ -40,11 +40,14 @@ final class SettlementStatements {
 
     private final DatabaseSession session;
     private final Shard shard;
+    private final boolean ordersExpire;
     private final BatchOutcome batch;
 
-    SettlementStatements(DatabaseSession session, Shard shard, BatchOutcome batch) {
+    /** @param ordersExpire whether the time to pay begins with the settlement */
+    SettlementStatements(DatabaseSession session, Shard shard, boolean ordersExpire, BatchOutcome batch) {
         this.session = session;
         this.shard = shard;
+        this.ordersExpire = ordersExpire;
         this.batch = batch;
     }
 
@@ -193,11 +196,13 @@ final class SettlementStatements {
     }
 
     private Future<Void> insertUnpaid() {
-        return Rows.insert(
-                session,
-                INSERT_UNPAID,
-                batch.open().stream()
-                        .<List<?>>map(order -> List.of(order.order().value()))
-                        .toList());
+        return !ordersExpire
+                ? Future.succeededFuture()
+                : Rows.insert(
+                        session,
+                        INSERT_UNPAID,
+                        batch.open().stream()
+                                .<List<?>>map(order -> List.of(order.order().value()))
+                                .toList());
     }
 }

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.sale.management;
 
 import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.concurrent.Pages;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.FlashSaleRepository;
@@ -12,8 +13,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.LongFunction;
-import java.util.function.ToLongFunction;
 
 /**
  * Finishes what operators began and could not end, and clears away what is over: states that the queue does not have,
@@ -29,21 +28,9 @@ public final class MaintainSales {
     private final RestockSale restock;
     private final ReleaseUnits returns;
     private final Duration retention;
-    private final Pages unconfirmed = new Pages();
-    private final Pages pending = new Pages();
-    private final Pages over = new Pages();
-
-    /** Reads a list a page at a time: what always fails at its head must not starve what comes behind. */
-    private static final class Pages {
-        private volatile long after;
-
-        <T> CompletionStage<List<T>> next(LongFunction<CompletionStage<List<T>>> read, ToLongFunction<T> id) {
-            return read.apply(after).thenApply(page -> {
-                after = page.size() < MOST ? 0 : id.applyAsLong(page.getLast());
-                return page;
-            });
-        }
-    }
+    private final Pages unconfirmed = new Pages(MOST);
+    private final Pages pending = new Pages(MOST);
+    private final Pages over = new Pages(MOST);
 
     /** @param retention how long after its end the queue holds a sale and its buyers */
     public MaintainSales(

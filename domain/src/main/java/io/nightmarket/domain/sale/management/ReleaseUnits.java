@@ -8,11 +8,12 @@ import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.OrderQueue.Release;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Releases in the queues what the database has pending: the units of rejected, cancelled and refunded orders. A pending
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletionStage;
  */
 public final class ReleaseUnits {
     private static final int MAX_BATCH = 500;
+    private static final int MAX_CALLS = 64;
 
     private final PendingReleases releases;
     private final OrderQueue queue;
@@ -50,9 +52,14 @@ public final class ReleaseUnits {
                         : CompletableFuture.<Void>completedStage(null));
     }
 
+    /** Releases units that are pending, as {@link #release(Shard)} does. */
+    public CompletionStage<Void> release(Shard shard, List<Purchase> pending) {
+        return tryAll(shard, pending).thenCompose(OneByOne::failIfAny);
+    }
+
     private CompletionStage<Void> release(Shard shard, long after, Optional<Throwable> earlier) {
         return releases.pending(shard, after, MAX_BATCH)
-                .thenCompose(pending -> release(shard, pending).thenCompose(failure -> {
+                .thenCompose(pending -> tryAll(shard, pending).thenCompose(failure -> {
                     Optional<Throwable> first = earlier.or(() -> failure);
                     return pending.size() < MAX_BATCH
                             ? OneByOne.failIfAny(first)
@@ -60,9 +67,10 @@ public final class ReleaseUnits {
                 }));
     }
 
-    private CompletionStage<Optional<Throwable>> release(Shard shard, List<Purchase> pending) {
-        List<Purchase> done = new ArrayList<>();
+    private CompletionStage<Optional<Throwable>> tryAll(Shard shard, List<Purchase> pending) {
+        Queue<Purchase> done = new ConcurrentLinkedQueue<>();
         return OneByOne.tryAll(
+                        MAX_CALLS,
                         pending,
                         purchase -> isReleased(shard, purchase).thenAccept(released -> {
                             if (released) {
@@ -71,7 +79,7 @@ public final class ReleaseUnits {
                         }))
                 .thenCompose(failure -> done.isEmpty()
                         ? CompletableFuture.completedStage(failure)
-                        : releases.markReleased(done).thenApply(_ -> failure));
+                        : releases.markReleased(List.copyOf(done)).thenApply(_ -> failure));
     }
 
     /** A sale that the queue lacks is loaded: a load that is under way may have read this order as a live one. */

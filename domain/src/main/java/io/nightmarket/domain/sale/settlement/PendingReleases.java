@@ -2,6 +2,7 @@ package io.nightmarket.domain.sale.settlement;
 
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -16,4 +17,7 @@ public interface PendingReleases {
 
     /** Writes down that the queue released these. Repeating it is harmless. */
     CompletionStage<Void> markReleased(List<Purchase> released);
+
+    /** Forgets some that were released longer ago than this; answers how many. */
+    CompletionStage<Integer> prune(Duration age);
 }

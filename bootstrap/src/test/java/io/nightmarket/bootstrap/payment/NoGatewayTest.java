@@ -1,0 +1,34 @@
+package io.nightmarket.bootstrap.payment;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.payment.ChargeOutcome;
+import io.nightmarket.domain.payment.Payment;
+import io.nightmarket.domain.payment.PaymentId;
+import io.nightmarket.domain.payment.Refund;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class NoGatewayTest {
+    private static final PaymentId ID = new PaymentId(17);
+    private static final OrderId ORDER = new OrderId(5);
+
+    private final NoGateway gateway = new NoGateway();
+
+    @Test
+    void whatBeginsIsRefused() {
+        Payment payment = new Payment(ID, ORDER, 1, 4500, Payment.Status.PENDING);
+        assertEquals(new ChargeOutcome.Refused(), await(gateway.charge(payment, "")));
+        assertEquals(Optional.empty(), gateway.verify(new byte[0], ""));
+    }
+
+    @Test
+    void moneyThatAnotherGatewayMayHoldWaitsForIt() {
+        var _ = failureOf(Unavailable.class, gateway.resolve(ID));
+        var _ = failureOf(Unavailable.class, gateway.refund(new Refund(ID, ORDER, 4500, Refund.Reason.LATE)));
+    }
+}

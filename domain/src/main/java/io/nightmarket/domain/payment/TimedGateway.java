@@ -1,0 +1,51 @@
+package io.nightmarket.domain.payment;
+
+import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.Deadlines;
+import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.TimedOut;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** A gateway whose calls end in time, whatever it does: with {@code TimedOut} at the latest. */
+public final class TimedGateway implements PaymentGateway {
+    private final PaymentGateway gateway;
+    private final Duration timeout;
+    private final Timers timers;
+
+    public TimedGateway(PaymentGateway gateway, Duration timeout, Timers timers) {
+        this.gateway = gateway;
+        this.timeout = timeout;
+        this.timers = timers;
+    }
+
+    @Override
+    public CompletionStage<ChargeOutcome> charge(Payment payment, String payer) {
+        return inTime(() -> gateway.charge(payment, payer));
+    }
+
+    @Override
+    public CompletionStage<ChargeOutcome> resolve(PaymentId payment) {
+        return inTime(() -> gateway.resolve(payment));
+    }
+
+    @Override
+    public CompletionStage<Void> refund(Refund refund) {
+        return inTime(() -> gateway.refund(refund));
+    }
+
+    private <T> CompletionStage<T> inTime(Supplier<CompletionStage<T>> call) {
+        return Deadlines.within(
+                Calls.start(call),
+                timeout,
+                timers,
+                () -> new TimedOut("the payment gateway did not answer within " + timeout));
+    }
+
+    @Override
+    public Optional<PaymentNotification> verify(byte[] body, String signature) {
+        return gateway.verify(body, signature);
+    }
+}
