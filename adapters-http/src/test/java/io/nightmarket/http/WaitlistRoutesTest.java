@@ -79,7 +79,7 @@ final class WaitlistRoutesTest extends RoutesTestBase {
         assertEquals(waiting(1), join(sale, bob).object(), "joining again keeps the place");
         assertEquals(waiting(2), place(sale, carol));
 
-        client.post("/voucher-order/" + order + "/cancel", NOTHING, AUTH, alice);
+        var _ = client.post("/voucher-order/" + order + "/cancel", NOTHING, AUTH, alice);
         client.post(buy(sale), AUTH, alice).isRefused(200, "SOLD_OUT");
         client.post(buy(sale), AUTH, carol).isRefused(200, "SOLD_OUT");
         node.offerUnits();
@@ -95,7 +95,7 @@ final class WaitlistRoutesTest extends RoutesTestBase {
     @Test
     void aPlaceIsGivenUp() {
         VoucherId sale = saleWithWaitlist(Duration.ofHours(1));
-        client.post(buy(sale), AUTH, alice);
+        var _ = client.post(buy(sale), AUTH, alice);
         assertEquals(NOT_WAITING, place(sale, bob));
         assertEquals(waiting(1), join(sale, bob).object());
         assertEquals(waiting(2), join(sale, carol).object());
@@ -117,7 +117,7 @@ final class WaitlistRoutesTest extends RoutesTestBase {
         client.post(waitlist(plain)).isRefused(401, "LOGIN_REQUIRED");
 
         VoucherId ended = saleWithWaitlist(Duration.ofMinutes(1));
-        client.post(buy(ended), AUTH, alice);
+        var _ = client.post(buy(ended), AUTH, alice);
         node.clock.advance(Duration.ofMinutes(1));
         join(ended, bob).isRefused(200, "SALE_ENDED");
     }

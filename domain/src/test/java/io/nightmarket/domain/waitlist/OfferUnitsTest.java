@@ -125,7 +125,7 @@ final class OfferUnitsTest {
         await(history.offer.offer());
         history.settle();
         assertEquals(
-                LongStream.rangeClosed(many + 1, 2 * many).boxed().toList(),
+                LongStream.rangeClosed(many + 1, 2L * many).boxed().toList(),
                 history.unpaid().stream()
                         .map(order -> order.user().value())
                         .sorted()
