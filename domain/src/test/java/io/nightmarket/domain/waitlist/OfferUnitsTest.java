@@ -120,12 +120,12 @@ final class OfferUnitsTest {
         history.failing = 0;
         LongStream.rangeClosed(1, many).mapToObj(UserId::new).forEach(history::buy);
         history.settle();
-        LongStream.rangeClosed(many + 1, 2 * many + 5).mapToObj(UserId::new).forEach(history::join);
+        LongStream.rangeClosed(many + 1L, 2L * many + 5).mapToObj(UserId::new).forEach(history::join);
         history.cancelAll();
         await(history.offer.offer());
         history.settle();
         assertEquals(
-                LongStream.rangeClosed(many + 1, 2 * many).boxed().toList(),
+                LongStream.rangeClosed(many + 1L, 2L * many).boxed().toList(),
                 history.unpaid().stream()
                         .map(order -> order.user().value())
                         .sorted()
