@@ -26,7 +26,7 @@ public final class AnnouncedTransitions implements OrderTransitions {
     }
 
     @Override
-    public CompletionStage<Expired> expire(Duration payWithin, int max) {
+    public CompletionStage<ChangedOrders> expire(Duration payWithin, int max) {
         return transitions
                 .expire(payWithin, max)
                 .thenCompose(expired -> changes.changed(expired.orders()).thenApply(_ -> expired));

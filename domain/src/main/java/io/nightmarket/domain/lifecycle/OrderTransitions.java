@@ -37,8 +37,8 @@ public interface OrderTransitions {
      *
      * @param max orders at most
      */
-    CompletionStage<Expired> expire(Duration payWithin, int max);
+    CompletionStage<ChangedOrders> expire(Duration payWithin, int max);
 
-    /** Orders that were cancelled, and the units that return by them. */
-    record Expired(List<Order> orders, List<UnitRelease> releases) {}
+    /** Orders as a transition left them, and the units that return by it. */
+    record ChangedOrders(List<Order> orders, List<UnitRelease> releases) {}
 }

@@ -1,6 +1,8 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
@@ -17,6 +19,7 @@ import io.nightmarket.domain.payment.Payment;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.Refund;
+import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
@@ -30,7 +33,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,17 +56,10 @@ public final class InMemoryOrderLife
     private final Tables tables;
     private final Map<VoucherId, Voucher> vouchers;
     private final Clock clock;
-    private final Map<PaymentId, Paid> payments = new LinkedHashMap<>();
-    private final Map<PaymentId, Refund> refunds = new LinkedHashMap<>();
-    private final Set<PaymentId> refunded = new HashSet<>();
-    private final Map<OrderId, Long> revisions = new HashMap<>();
     private final Set<String> seen = new HashSet<>();
     private final Map<OrderId, List<String>> events = new HashMap<>();
     private final List<OrderId> changes = new ArrayList<>();
     private final Map<UserId, List<OrderNotice>> notices = new HashMap<>();
-
-    private record Paid(
-            Payment payment, long captured, @Nullable Recorded outcome, Instant since) {}
 
     InMemoryOrderLife(Tables tables, Map<VoucherId, Voucher> vouchers, Clock clock) {
         this.tables = tables;
@@ -101,7 +96,11 @@ public final class InMemoryOrderLife
 
     private <T> CompletionStage<T> transaction(Supplier<T> work) {
         synchronized (tables) {
-            return CompletableFuture.completedStage(work.get());
+            try {
+                return CompletableFuture.completedStage(work.get());
+            } catch (DomainFailure e) {
+                return CompletableFuture.failedStage(e);
+            }
         }
     }
 
@@ -160,14 +159,13 @@ public final class InMemoryOrderLife
             return Optional.empty();
         }
         tables.sales.put(order.voucher(), sale.with(0, 1));
-        Purchase purchase =
-                new Purchase(order.id(), order.voucher(), order.user(), revisions.getOrDefault(order.id(), 0L));
+        Purchase purchase = tables.reservation(order.voucher(), order.user(), order.id());
         tables.owedBy(sale.shard()).add(purchase);
         return Optional.of(new UnitRelease(sale.shard(), purchase));
     }
 
     @Override
-    public CompletionStage<Expired> expire(Duration payWithin, int max) {
+    public CompletionStage<ChangedOrders> expire(Duration payWithin, int max) {
         return transaction(() -> {
             List<Order> orders = new ArrayList<>();
             List<UnitRelease> releases = new ArrayList<>();
@@ -181,7 +179,7 @@ public final class InMemoryOrderLife
                         change(order, new OrderTransition.Expire()).ifPresent(releases::add);
                         orders.add(order(order.id()));
                     });
-            return new Expired(orders, releases);
+            return new ChangedOrders(orders, releases);
         });
     }
 
@@ -291,8 +289,8 @@ public final class InMemoryOrderLife
     public CompletionStage<Begun> begin(PaymentId id, OrderId orderId, UserId buyer, int payType) {
         return transaction(() -> {
             Order order = tables.orders.get(orderId);
-            if (payments.containsKey(id)) {
-                return new Begun.Started(payments.get(id).payment());
+            if (tables.payments.containsKey(id)) {
+                return new Begun.Started(tables.payments.get(id).payment());
             }
             if (order == null || !order.user().equals(buyer)) {
                 return new Begun.NoSuchOrder();
@@ -302,7 +300,7 @@ public final class InMemoryOrderLife
             }
             long price = Objects.requireNonNull(vouchers.get(order.voucher())).payValue();
             Payment payment = new Payment(id, orderId, payType, price, Payment.Status.PENDING);
-            payments.put(id, new Paid(payment, 0, null, clock.instant()));
+            tables.payments.put(id, new Tables.Paid(payment, 0, null, clock.instant()));
             return new Begun.Started(payment);
         });
     }
@@ -310,7 +308,7 @@ public final class InMemoryOrderLife
     @Override
     public CompletionStage<Capture> capture(PaymentId id, long amount) {
         return transaction(() -> {
-            Paid paid = payments.get(id);
+            Tables.Paid paid = tables.payments.get(id);
             if (paid == null) {
                 return new Capture(Recorded.UNKNOWN, Optional.empty());
             }
@@ -322,8 +320,9 @@ public final class InMemoryOrderLife
             Optional<Refund.Reason> reason = reasonToRefund(payment, amount, order);
             boolean isLate = reason.isEmpty() && order != null && order.status() == OrderStatus.CANCELLED;
             Recorded outcome = reason.isPresent() ? Recorded.TO_REFUND : isLate ? Recorded.LATE : Recorded.PAID;
-            payments.put(id, new Paid(with(payment, Payment.Status.CAPTURED), amount, outcome, clock.instant()));
-            reason.ifPresent(why -> refunds.put(id, new Refund(id, payment.order(), amount, why)));
+            tables.payments.put(
+                    id, new Tables.Paid(with(payment, Payment.Status.CAPTURED), amount, outcome, clock.instant()));
+            reason.ifPresent(why -> tables.refunds.put(id, new Refund(id, payment.order(), amount, why)));
             if (outcome != Recorded.PAID) {
                 return new Capture(outcome, Optional.empty());
             }
@@ -346,7 +345,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<List<LatePayment>> undecided(Duration old, int max) {
-        return transaction(() -> payments.values().stream()
+        return transaction(() -> tables.payments.values().stream()
                 .filter(paid -> paid.outcome() == Recorded.LATE)
                 .limit(max)
                 .map(paid -> late(paid, old))
@@ -355,12 +354,12 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Optional<LatePayment>> find(PaymentId id, Duration old) {
-        return transaction(() -> Optional.ofNullable(payments.get(id))
+        return transaction(() -> Optional.ofNullable(tables.payments.get(id))
                 .filter(paid -> paid.outcome() == Recorded.LATE)
                 .map(paid -> late(paid, old)));
     }
 
-    private LatePayment late(Paid paid, Duration old) {
+    private LatePayment late(Tables.Paid paid, Duration old) {
         Order order = order(paid.payment().order());
         Optional<Shard> shard =
                 Optional.ofNullable(tables.sales.get(order.voucher())).map(FlashSale::shard);
@@ -375,13 +374,20 @@ public final class InMemoryOrderLife
     }
 
     private boolean isUndecided(LatePayment late) {
-        Paid paid = payments.get(late.payment().id());
+        Tables.Paid paid = tables.payments.get(late.payment().id());
         return paid != null && paid.outcome() == Recorded.LATE;
     }
 
     private void decide(LatePayment late, Recorded outcome) {
-        payments.computeIfPresent(
-                late.payment().id(), (_, paid) -> new Paid(paid.payment(), paid.captured(), outcome, paid.since()));
+        tables.payments.computeIfPresent(
+                late.payment().id(),
+                (_, paid) -> new Tables.Paid(paid.payment(), paid.captured(), outcome, paid.since()));
+    }
+
+    private void requireCurrent(Epoch epoch) {
+        if (!tables.epoch(epoch.shard()).equals(epoch)) {
+            throw new Unavailable("the shard is of another epoch");
+        }
     }
 
     private boolean hasUnit(Purchase purchase) {
@@ -390,8 +396,9 @@ public final class InMemoryOrderLife
     }
 
     @Override
-    public CompletionStage<Optional<Order>> revive(LatePayment late) {
+    public CompletionStage<Optional<Order>> revive(LatePayment late, Optional<Epoch> reservedIn) {
         return transaction(() -> {
+            reservedIn.ifPresent(this::requireCurrent);
             Purchase purchase = late.purchase();
             Order order = order(purchase.order());
             boolean isFree = late.shard().isEmpty() || hasUnit(purchase);
@@ -403,7 +410,7 @@ public final class InMemoryOrderLife
                 FlashSale sale = Objects.requireNonNull(tables.sales.get(purchase.voucher()));
                 tables.sales.put(purchase.voucher(), sale.with(0, -1));
                 tables.claimsOf(purchase.voucher()).put(purchase.buyer(), purchase.order());
-                revisions.put(purchase.order(), purchase.revision());
+                tables.revisions.put(purchase.order(), purchase.revision());
             }
             var _ = change(order, new OrderTransition.Revive(late.payment().payType()));
             return Optional.of(order(order.id()));
@@ -411,20 +418,26 @@ public final class InMemoryOrderLife
     }
 
     @Override
-    public CompletionStage<Optional<UnitRelease>> giveUp(LatePayment late) {
+    public CompletionStage<Optional<UnitRelease>> giveUp(LatePayment late, boolean mayBeReserved) {
         return transaction(() -> {
-            if (!isUndecided(late)) {
-                return Optional.empty();
+            if (isUndecided(late)) {
+                decide(late, Recorded.TO_REFUND);
+                PaymentId id = late.payment().id();
+                long captured = Objects.requireNonNull(tables.payments.get(id)).captured();
+                tables.refunds.put(id, new Refund(id, late.purchase().order(), captured, Refund.Reason.LATE));
             }
-            decide(late, Recorded.TO_REFUND);
-            PaymentId id = late.payment().id();
-            long captured = Objects.requireNonNull(payments.get(id)).captured();
-            refunds.put(id, new Refund(id, late.purchase().order(), captured, Refund.Reason.LATE));
-            return late.shard().map(shard -> {
-                tables.owedBy(shard).add(late.purchase());
-                return new UnitRelease(shard, late.purchase());
-            });
+            return late.shard()
+                    .filter(_ -> mayBeReserved && !hasClaim(late.purchase()))
+                    .map(shard -> {
+                        tables.owedBy(shard).add(late.purchase());
+                        return new UnitRelease(shard, late.purchase());
+                    });
         });
+    }
+
+    private boolean hasClaim(Purchase purchase) {
+        return purchase.order().equals(tables.claimsOf(purchase.voucher()).get(purchase.buyer()))
+                && purchase.revision() == tables.revisions.getOrDefault(purchase.order(), 0L);
     }
 
     private static Payment with(Payment payment, Payment.Status status) {
@@ -434,11 +447,12 @@ public final class InMemoryOrderLife
     @Override
     public CompletionStage<Recorded> refuse(PaymentId id) {
         return transaction(() -> {
-            Paid paid = payments.get(id);
+            Tables.Paid paid = tables.payments.get(id);
             if (paid == null || paid.outcome() != null) {
                 return paid == null ? Recorded.UNKNOWN : paid.outcome();
             }
-            payments.put(id, new Paid(with(paid.payment(), Payment.Status.REFUSED), 0, null, paid.since()));
+            tables.payments.put(
+                    id, new Tables.Paid(with(paid.payment(), Payment.Status.REFUSED), 0, null, paid.since()));
             return Recorded.REFUSED;
         });
     }
@@ -450,14 +464,14 @@ public final class InMemoryOrderLife
             if (order == null || !order.user().equals(buyer)) {
                 return new RefundRequest.NoSuchOrder();
             }
-            Optional<Paid> paid = payments.values().stream()
+            Optional<Tables.Paid> paid = tables.payments.values().stream()
                     .filter(one -> one.payment().order().equals(id) && one.outcome() == Recorded.PAID)
                     .findFirst();
             if (order.status() != OrderStatus.PAID || paid.isEmpty()) {
                 return new RefundRequest.NotRefundable(order);
             }
             PaymentId payment = paid.get().payment().id();
-            refunds.put(payment, new Refund(payment, id, paid.get().captured(), Refund.Reason.REQUESTED));
+            tables.refunds.put(payment, new Refund(payment, id, paid.get().captured(), Refund.Reason.REQUESTED));
             Optional<UnitRelease> release = change(order, new OrderTransition.RequestRefund());
             return new RefundRequest.Accepted(order(id), release);
         });
@@ -465,8 +479,8 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<List<Refund>> pendingRefunds(int max) {
-        return transaction(() -> refunds.values().stream()
-                .filter(refund -> !refunded.contains(refund.payment()))
+        return transaction(() -> tables.refunds.values().stream()
+                .filter(refund -> !tables.refunded.contains(refund.payment()))
                 .limit(max)
                 .toList());
     }
@@ -475,7 +489,7 @@ public final class InMemoryOrderLife
     public CompletionStage<Optional<Order>> completeRefund(Refund refund) {
         return transaction(() -> {
             Order order = order(refund.order());
-            if (!refunded.add(refund.payment())
+            if (!tables.refunded.add(refund.payment())
                     || refund.reason() != Refund.Reason.REQUESTED
                     || order.status() != OrderStatus.REFUNDING) {
                 return Optional.empty();
@@ -487,10 +501,10 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<List<Payment>> unresolved(Duration age, int max) {
-        return transaction(() -> payments.values().stream()
+        return transaction(() -> tables.payments.values().stream()
                 .filter(paid -> paid.payment().status() == Payment.Status.PENDING
                         && !paid.since().isAfter(clock.instant().minus(age)))
-                .map(Paid::payment)
+                .map(Tables.Paid::payment)
                 .limit(max)
                 .toList());
     }

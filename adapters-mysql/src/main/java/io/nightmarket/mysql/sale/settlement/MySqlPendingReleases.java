@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 
 /** The units that rejections and transitions of orders wrote down as pending. */
 public final class MySqlPendingReleases implements PendingReleases {
-    private static final String OWED = "SELECT id, voucher_id, user_id, revision FROM stock_return"
+    private static final String PENDING = "SELECT id, voucher_id, user_id, revision FROM stock_return"
             + " WHERE shard = ? AND done = 0 AND id > ? ORDER BY id LIMIT ?";
 
     private static final String RELEASED = "UPDATE stock_return SET done = 1 WHERE id = ? AND revision = ?";
@@ -30,7 +30,7 @@ public final class MySqlPendingReleases implements PendingReleases {
     @Override
     public CompletionStage<List<Purchase>> pending(Shard shard, long after, int max) {
         return database.answer(
-                OWED, rows -> Rows.all(rows, MySqlPendingReleases::purchase), shard.number(), after, max);
+                PENDING, rows -> Rows.all(rows, MySqlPendingReleases::purchase), shard.number(), after, max);
     }
 
     @Override
