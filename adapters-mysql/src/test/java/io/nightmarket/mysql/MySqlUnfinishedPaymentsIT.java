@@ -144,7 +144,7 @@ final class MySqlUnfinishedPaymentsIT {
         var _ = await(ledger.capture(late, PRICE));
         LatePayments latePayments = new MySqlLatePayments(database);
         var _ = await(latePayments.giveUp(
-                await(latePayments.find(late, Duration.ofDays(1))).orElseThrow()));
+                await(latePayments.find(late, Duration.ofDays(1))).orElseThrow(), false));
         var _ = await(ledger.capture(begin(order()), PRICE + 1));
 
         assertEquals(new Report(0, 3, Duration.ZERO), report());

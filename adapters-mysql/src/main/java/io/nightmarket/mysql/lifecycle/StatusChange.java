@@ -2,7 +2,7 @@ package io.nightmarket.mysql.lifecycle;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.lifecycle.OrderTransition;
-import io.nightmarket.domain.lifecycle.OrderTransitions.Expired;
+import io.nightmarket.domain.lifecycle.OrderTransitions.ChangedOrders;
 import io.nightmarket.domain.lifecycle.UnitRelease;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
@@ -14,6 +14,8 @@ import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.nightmarket.mysql.order.OrderRows;
+import io.nightmarket.mysql.sale.ReleaseRows;
+import io.nightmarket.mysql.sale.ReleaseRows.Kind;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.List;
@@ -24,7 +26,7 @@ import java.util.stream.Collectors;
 
 /**
  * The statements of a transition, inside of a transaction that holds locks on the orders' rows. Locks are taken in this order:
- * orders, claims, stock.
+ * order, payment, refund, the shard's epoch, claim, pending release, stock; stocks by voucher.
  */
 public final class StatusChange {
     private static final String LOCK = OrderRows.ORDERS + " AND id = ? FOR UPDATE";
@@ -41,10 +43,6 @@ public final class StatusChange {
 
     private static final String RAISE_STOCK = "UPDATE tb_seckill_voucher SET stock = stock + ? WHERE voucher_id = ?";
 
-    private static final String PENDING_RELEASES =
-            "REPLACE INTO stock_return (id, shard, kind, voucher_id, user_id, units, revision) VALUES";
-
-    private static final String KIND = "CANCEL";
     private static final String PAYMENT = ", pay_time = NOW(), pay_type = ";
 
     private final DatabaseSession session;
@@ -65,24 +63,28 @@ public final class StatusChange {
         return order.status() == transition.rule().from();
     }
 
-    /** Changes orders that are locked and of the status that the transition starts from. */
-    public Future<Expired> apply(List<Order> orders) {
+    /**
+     * Changes orders that are locked and of the status that the transition starts from. The stock, for which settlement waits,
+     * comes last: nothing but the commit should follow.
+     */
+    public Future<ChangedOrders> apply(List<Order> orders) {
         List<Long> ids = orders.stream().map(order -> order.id().value()).toList();
-        Future<List<UnitRelease>> released =
-                transition.rule().releasesUnit() ? release(ids) : Future.succeededFuture(List.of());
+        Future<List<UnitRelease>> returning =
+                transition.rule().releasesUnit() ? takeClaims(ids) : Future.succeededFuture(List.of());
         return ids.isEmpty()
-                ? Future.succeededFuture(new Expired(List.of(), List.of()))
-                : released.compose(releases -> Future.join(
-                                Rows.in(session, update(), ids),
-                                Rows.insert(session, EVENTS, events(orders)),
-                                Rows.in(session, NO_LONGER_UNPAID, ids))
+                ? Future.succeededFuture(new ChangedOrders(List.of(), List.of()))
+                : returning.compose(releases -> Rows.in(session, update(), ids)
+                        .compose(_ -> Rows.insert(session, EVENTS, events(orders)))
+                        .compose(_ -> Rows.in(session, NO_LONGER_UNPAID, ids))
+                        .compose(_ -> ReleaseRows.write(session, pending(releases)))
                         .compose(_ -> Rows.in(session, OrderRows.ORDERS + " AND id IN", ids))
-                        .map(rows ->
-                                new Expired(rows.stream().map(OrderRows::order).toList(), releases)));
+                        .compose(rows -> raiseStock(releases)
+                                .map(new ChangedOrders(
+                                        rows.stream().map(OrderRows::order).toList(), releases))));
     }
 
     /** Changes one order. */
-    public Future<Expired> apply(Order order) {
+    public Future<ChangedOrders> apply(Order order) {
         return apply(List.of(order));
     }
 
@@ -108,16 +110,14 @@ public final class StatusChange {
                 .toList();
     }
 
-    private Future<List<UnitRelease>> release(List<Long> ids) {
+    /** Deletes the claims of the orders; the units that return by that. */
+    private Future<List<UnitRelease>> takeClaims(List<Long> ids) {
         return Rows.in(session, CLAIMS, ids).compose(rows -> {
             List<UnitRelease> releases =
                     rows.stream().map(StatusChange::unitRelease).toList();
             return releases.isEmpty()
                     ? Future.succeededFuture(releases)
-                    : Rows.in(session, DELETE_CLAIMS, ids)
-                            .compose(_ -> raiseStock(releases))
-                            .compose(_ -> Rows.insert(session, PENDING_RELEASES, pending(releases)))
-                            .map(releases);
+                    : Rows.in(session, DELETE_CLAIMS, ids).map(releases);
         });
     }
 
@@ -135,14 +135,7 @@ public final class StatusChange {
 
     private static List<List<?>> pending(List<UnitRelease> releases) {
         return releases.stream()
-                .<List<?>>map(release -> List.of(
-                        release.purchase().order().value(),
-                        release.shard().number(),
-                        KIND,
-                        release.purchase().voucher().value(),
-                        release.purchase().buyer().value(),
-                        1,
-                        release.purchase().revision()))
+                .<List<?>>map(release -> ReleaseRows.row(Kind.CANCEL, release.shard(), release.purchase()))
                 .toList();
     }
 

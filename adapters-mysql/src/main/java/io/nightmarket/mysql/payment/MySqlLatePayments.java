@@ -10,6 +10,7 @@ import io.nightmarket.domain.payment.LatePayments;
 import io.nightmarket.domain.payment.Payment;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.Refund;
+import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -18,6 +19,9 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.nightmarket.mysql.lifecycle.StatusChange;
+import io.nightmarket.mysql.sale.ReleaseRows;
+import io.nightmarket.mysql.sale.ReleaseRows.Kind;
+import io.nightmarket.mysql.sale.ShardEpochs;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -45,9 +49,8 @@ public final class MySqlLatePayments implements LatePayments {
     private static final String TAKE_UNIT =
             "UPDATE tb_seckill_voucher SET stock = stock - 1 WHERE voucher_id = ? AND stock > 0";
 
-    private static final String RELEASE =
-            "REPLACE INTO stock_return (id, shard, kind, voucher_id, user_id, units, revision)"
-                    + " VALUES (?, ?, 'CANCEL', ?, ?, 1, ?)";
+    private static final String CLAIMED =
+            "SELECT 1 FROM order_claim WHERE voucher_id = ? AND user_id = ? AND order_id = ? AND revision = ?";
 
     private final Database database;
 
@@ -85,69 +88,79 @@ public final class MySqlLatePayments implements LatePayments {
         return row.getValue(column) == null ? Optional.empty() : Optional.of(new Shard(Columns.small(row, column)));
     }
 
-    /** What was taken is given back with the transaction when a later step refuses. */
+    /** What was taken is given back with the transaction when a later step refuses. The stock comes last, as in StatusChange. */
     @Override
-    public CompletionStage<Optional<Order>> revive(LatePayment late) {
+    public CompletionStage<Optional<Order>> revive(LatePayment late, Optional<Epoch> reservedIn) {
         OrderTransition revival = new OrderTransition.Revive(late.payment().payType());
-        return unlessRefused(database.inTransactionWithoutGapLocks(session -> {
-            StatusChange change = new StatusChange(session, revival);
-            return StatusChange.lock(session, late.purchase().order())
-                    .map(found -> found.filter(change::isAllowed)
-                            .orElseThrow(() -> new Conflict("the order is not cancelled")))
-                    .compose(order -> decide(session, late, "PAID")
-                            .compose(_ -> takeUnit(session, late))
-                            .compose(_ -> change.apply(order)))
-                    .map(done -> done.orders().stream().findFirst());
-        }));
-    }
-
-    private static <T> CompletionStage<Optional<T>> unlessRefused(Future<Optional<T>> answer) {
-        return answer.recover(failure -> failure instanceof Conflict
+        return database.inTransactionWithoutGapLocks(session -> {
+                    StatusChange change = new StatusChange(session, revival);
+                    return StatusChange.lock(session, late.purchase().order())
+                            .map(found -> found.filter(change::isAllowed)
+                                    .orElseThrow(() -> new Conflict("the order is not cancelled")))
+                            .compose(order -> decide(session, late, "PAID")
+                                    .compose(_ -> reservedIn
+                                            .map(epoch -> claim(session, epoch, late.purchase()))
+                                            .orElseGet(Future::succeededFuture))
+                                    .compose(_ -> change.apply(order)))
+                            .compose(done -> reservedIn
+                                    .map(_ -> takeUnit(session, late.purchase()))
+                                    .orElseGet(Future::succeededFuture)
+                                    .map(_ -> done.orders().stream().findFirst()));
+                })
+                .recover(failure -> failure instanceof Conflict
                         ? Future.succeededFuture(Optional.empty())
                         : Future.failedFuture(failure))
                 .toCompletionStage();
     }
 
-    @Override
-    public CompletionStage<Optional<UnitRelease>> giveUp(LatePayment late) {
-        return unlessRefused(database.inTransactionWithoutGapLocks(session -> StatusChange.lock(
-                        session, late.purchase().order())
-                .compose(_ -> decide(session, late, "TO_REFUND"))
-                .compose(_ -> MySqlRefunds.write(session, late.payment().id(), Refund.Reason.LATE))
-                .compose(_ -> late.shard()
-                        .map(shard -> release(session, shard, late.purchase()))
-                        .orElseGet(() -> Future.succeededFuture(Optional.empty())))));
+    private static Future<Void> claim(DatabaseSession session, Epoch epoch, Purchase purchase) {
+        return ShardEpochs.require(session, epoch)
+                .compose(_ -> one(session.run(CLAIM, claimOf(purchase)), "the buyer has another order"));
     }
 
-    private static Future<Optional<UnitRelease>> release(DatabaseSession session, Shard shard, Purchase purchase) {
-        return session.run(
-                        RELEASE,
-                        purchase.order().value(),
-                        shard.number(),
-                        purchase.voucher().value(),
-                        purchase.buyer().value(),
-                        purchase.revision())
-                .map(Optional.of(new UnitRelease(shard, purchase)));
+    private static Future<Void> takeUnit(DatabaseSession session, Purchase purchase) {
+        return one(session.run(TAKE_UNIT, purchase.voucher().value()), "the stock is empty");
+    }
+
+    @Override
+    public CompletionStage<Optional<UnitRelease>> giveUp(LatePayment late, boolean mayBeReserved) {
+        return database.inTransactionWithoutGapLocks(session -> StatusChange.lock(
+                                session, late.purchase().order())
+                        .compose(_ -> write(session, late, "TO_REFUND"))
+                        .compose(decided -> decided.rowCount() == 1
+                                ? MySqlRefunds.write(session, late.payment().id(), Refund.Reason.LATE)
+                                : Future.succeededFuture(false))
+                        .compose(_ -> late.shard()
+                                .filter(_ -> mayBeReserved)
+                                .map(shard -> releaseUnclaimed(session, shard, late.purchase()))
+                                .orElseGet(() -> Future.succeededFuture(Optional.empty()))))
+                .toCompletionStage();
+    }
+
+    /** A claim in this revision comes and goes under the lock of the order, and comes once. */
+    private static Future<Optional<UnitRelease>> releaseUnclaimed(
+            DatabaseSession session, Shard shard, Purchase purchase) {
+        return session.run(CLAIMED, claimOf(purchase))
+                .compose(claimed -> claimed.size() > 0
+                        ? Future.succeededFuture(Optional.empty())
+                        : ReleaseRows.write(session, List.of(ReleaseRows.row(Kind.CANCEL, shard, purchase)))
+                                .map(Optional.of(new UnitRelease(shard, purchase))));
+    }
+
+    private static List<Long> claimOf(Purchase purchase) {
+        return List.of(
+                purchase.voucher().value(),
+                purchase.buyer().value(),
+                purchase.order().value(),
+                purchase.revision());
+    }
+
+    private static Future<RowSet<Row>> write(DatabaseSession session, LatePayment late, String outcome) {
+        return session.run(DECIDE, outcome, late.payment().id().value());
     }
 
     private static Future<Void> decide(DatabaseSession session, LatePayment late, String outcome) {
-        return one(session.run(DECIDE, outcome, late.payment().id().value()), "the payment is decided");
-    }
-
-    private static Future<Void> takeUnit(DatabaseSession session, LatePayment late) {
-        Purchase purchase = late.purchase();
-        return late.shard().isEmpty()
-                ? Future.succeededFuture()
-                : one(
-                                session.run(
-                                        CLAIM,
-                                        purchase.voucher().value(),
-                                        purchase.buyer().value(),
-                                        purchase.order().value(),
-                                        purchase.revision()),
-                                "the buyer has another order")
-                        .compose(_ ->
-                                one(session.run(TAKE_UNIT, purchase.voucher().value()), "the stock is empty"));
+        return one(write(session, late, outcome), "the payment is decided");
     }
 
     private static Future<Void> one(Future<RowSet<Row>> write, String otherwise) {

@@ -1,7 +1,6 @@
 package io.nightmarket.mysql.sale;
 
 import io.nightmarket.domain.failure.Conflict;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
@@ -21,9 +20,6 @@ import java.util.concurrent.CompletionStage;
 
 /** Adjustments in stock_adjustment. A writer of one of a sale holds the sale's row meanwhile. */
 public final class MySqlStockAdjustments implements StockAdjustments {
-    /** Keeps the writer from beginning another until the transaction ends; its holder locks other rows after. */
-    private static final String EPOCH = "SELECT epoch FROM order_shard WHERE shard = ? FOR UPDATE";
-
     private static final String SALE = "SELECT shard FROM flash_sale WHERE voucher_id = ? FOR UPDATE";
     private static final String COLUMNS = "SELECT a.id, f.shard, a.voucher_id, a.name, a.units, a.state"
             + " FROM stock_adjustment a JOIN flash_sale f ON f.voucher_id = a.voucher_id";
@@ -91,23 +87,13 @@ public final class MySqlStockAdjustments implements StockAdjustments {
 
     @Override
     public CompletionStage<Void> finish(Epoch epoch, StockAdjustment adjustment) {
-        return database.inTransaction(session -> mustBe(session, epoch)
+        return database.inTransaction(session -> ShardEpochs.require(session, epoch)
                         .compose(_ -> session.run(SALE, adjustment.voucher().value()))
                         .compose(_ -> end(session, adjustment, State.DONE))
                         .compose(mine -> mine && adjustment.units() < 0
                                 ? change(session, LOWER_STOCK, adjustment).compose(MySqlStockAdjustments::mustHold)
                                 : Future.succeededFuture()))
                 .toCompletionStage();
-    }
-
-    /** A shard without a row has not begun its first. */
-    private static Future<Void> mustBe(DatabaseSession session, Epoch epoch) {
-        return session.run(EPOCH, epoch.shard().number())
-                .map(rows ->
-                        Rows.first(rows, row -> Columns.number(row, "epoch")).orElse(0L))
-                .compose(number -> number == epoch.number()
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(new Unavailable("the shard is of another epoch")));
     }
 
     private static Future<Void> mustHold(boolean lowered) {
@@ -118,7 +104,7 @@ public final class MySqlStockAdjustments implements StockAdjustments {
 
     @Override
     public CompletionStage<Void> refuse(Epoch epoch, StockAdjustment adjustment) {
-        return database.inTransaction(session -> mustBe(session, epoch)
+        return database.inTransaction(session -> ShardEpochs.require(session, epoch)
                         .compose(_ -> end(session, adjustment, State.REFUSED))
                         .<Void>mapEmpty())
                 .toCompletionStage();

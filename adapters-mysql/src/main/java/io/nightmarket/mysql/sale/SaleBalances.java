@@ -34,7 +34,7 @@ final class SaleBalances {
             + ", (SELECT COUNT(*) FROM dead_letter d WHERE d.voucher_id = f.voucher_id" + SaleRows.UNSETTLED
             + ") AS letters"
             + ", (SELECT CAST(COALESCE(SUM(r.units), 0) AS SIGNED) FROM stock_return r"
-            + " WHERE r.shard = f.shard AND r.done = 0 AND r.voucher_id = f.voucher_id) AS owed"
+            + " WHERE r.shard = f.shard AND r.done = 0 AND r.voucher_id = f.voucher_id) AS pending_releases"
             + ", (SELECT COUNT(*) FROM order_lost l WHERE l.voucher_id = f.voucher_id) AS lost" + SaleRows.SALES
             + " WHERE f.shard = ? AND (s.end_time > UTC_TIMESTAMP() - INTERVAL ? SECOND OR " + SaleRows.HAS_LETTERS
             + ")"
@@ -63,7 +63,7 @@ final class SaleBalances {
                 sale,
                 adjustments.getOrDefault(sale.voucher(), List.of()),
                 Columns.number(row, "letters"),
-                Columns.number(row, "owed"),
+                Columns.number(row, "pending_releases"),
                 Columns.number(row, "lost"));
     }
 

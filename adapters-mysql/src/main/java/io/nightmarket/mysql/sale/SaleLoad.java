@@ -27,11 +27,12 @@ final class SaleLoad {
     /** By slices: an answer is held in memory as a whole, and has to come in time. */
     private static final int SLICE = 10_000;
 
-    private static final String CLAIMS = "SELECT user_id, order_id FROM order_claim"
+    private static final String CLAIMS = "SELECT user_id, order_id, revision FROM order_claim"
             + " WHERE voucher_id = ? AND user_id > ? ORDER BY user_id LIMIT " + SLICE;
 
     private static final String LETTERS_OF =
-            "SELECT d.user_id, d.order_id FROM dead_letter d WHERE d.voucher_id = ?" + SaleRows.UNSETTLED;
+            "SELECT d.user_id, d.order_id, 0 AS revision FROM dead_letter d WHERE d.voucher_id = ?"
+                    + SaleRows.UNSETTLED;
 
     private static final String LOAD = SaleRows.FIND + " AND (f.removed = 0 OR s.end_time > UTC_TIMESTAMP())";
 
@@ -73,7 +74,8 @@ final class SaleLoad {
                 row -> new Purchase(
                         new OrderId(Columns.number(row, "order_id")),
                         voucher,
-                        new UserId(Columns.number(row, "user_id"))));
+                        new UserId(Columns.number(row, "user_id")),
+                        Columns.number(row, "revision")));
     }
 
     private static Future<Void> claims(

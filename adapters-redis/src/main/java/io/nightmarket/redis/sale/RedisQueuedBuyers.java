@@ -55,10 +55,12 @@ final class RedisQueuedBuyers implements QueuedBuyers {
         for (int i = 0; i < usersAndOrders.size(); i += 2) {
             String user = usersAndOrders.get(i).text();
             try {
+                String reservation = usersAndOrders.get(i + 1).text();
                 purchases.add(new Purchase(
-                        StoredNumbers.order(usersAndOrders.get(i + 1).text()),
+                        StoredNumbers.order(reservation),
                         voucher,
-                        new UserId(StoredNumbers.positive(user))));
+                        new UserId(StoredNumbers.positive(user)),
+                        StoredNumbers.revision(reservation)));
             } catch (Corrupt e) {
                 LOG.warn("A reservation of voucher {} can't be read: buyer {}: {}", voucher, user, e.getMessage());
             }

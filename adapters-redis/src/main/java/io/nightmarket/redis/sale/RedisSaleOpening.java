@@ -60,7 +60,7 @@ final class RedisSaleOpening implements SaleOpening {
         arguments.add(FORGOTTEN_AFTER);
         for (Purchase purchase : slice) {
             arguments.add(Long.toString(purchase.buyer().value()));
-            arguments.add(Long.toString(purchase.order().value()));
+            arguments.add(StoredNumbers.reservation(purchase));
         }
         return arguments;
     }

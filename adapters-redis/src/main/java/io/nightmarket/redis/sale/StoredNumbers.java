@@ -2,9 +2,12 @@ package io.nightmarket.redis.sale;
 
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Purchase;
 
 /** Numbers that this adapter wrote as texts; anything else in their place is {@code Corrupt}. */
 final class StoredNumbers {
+    private static final String REVISION = " revision ";
+
     private StoredNumbers() {}
 
     static long any(String text) {
@@ -23,7 +26,18 @@ final class StoredNumbers {
         return number;
     }
 
-    /** The order of a reservation; a request key may stand behind it. */
+    /** A reservation that is loaded; as reserve-unit writes it. */
+    static String reservation(Purchase purchase) {
+        return purchase.order().value() + (purchase.revision() == 0 ? "" : REVISION + purchase.revision());
+    }
+
+    /** The revision of a reservation, or 0. */
+    static long revision(String stored) {
+        int at = stored.indexOf(REVISION);
+        return at < 0 ? 0 : positive(stored.substring(at + REVISION.length()));
+    }
+
+    /** The order of a reservation; a request key may stand behind it, or a revision. */
     static OrderId order(String stored) {
         int space = stored.indexOf(' ');
         return new OrderId(positive(space < 0 ? stored : stored.substring(0, space)));

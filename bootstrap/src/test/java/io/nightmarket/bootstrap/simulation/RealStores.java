@@ -7,12 +7,16 @@ import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.id.IdSegments;
+import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.payment.LatePayments;
+import io.nightmarket.domain.payment.PaymentLedger;
+import io.nightmarket.domain.payment.Refunds;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.Purchase;
@@ -89,6 +93,10 @@ final class RealStores implements Stores {
                 played(StockAdjustments.class, real.mysql().stockAdjustments(), databaseTime),
                 played(PendingReleases.class, real.mysql().pendingReleases(), databaseTime),
                 played(DeadLetters.class, real.mysql().deadLetters(), databaseTime),
+                played(OrderTransitions.class, real.mysql().orderTransitions(), databaseTime),
+                played(PaymentLedger.class, real.mysql().payments(), databaseTime),
+                played(Refunds.class, real.mysql().refunds(), databaseTime),
+                played(LatePayments.class, real.mysql().latePayments(), databaseTime),
                 played(
                         LeaseStore.class,
                         real.leases().leases(),

@@ -47,6 +47,6 @@ public interface OrderTransitions {
      */
     record Expiry(List<Order> orders, List<UnitRelease> releases, boolean mayBeMore) {}
 
-    /** Orders that were cancelled, and the units that return by them. */
-    record Expired(List<Order> orders, List<UnitRelease> releases) {}
+    /** Orders as a transition left them, and the units that return by it. */
+    record ChangedOrders(List<Order> orders, List<UnitRelease> releases) {}
 }

@@ -2,6 +2,7 @@ package io.nightmarket.domain.payment;
 
 import io.nightmarket.domain.lifecycle.UnitRelease;
 import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import java.time.Duration;
@@ -37,13 +38,18 @@ public interface LatePayments {
 
     /**
      * Pays the cancelled order, with a unit from the stock and a claim if it is of a flash sale, in one transaction. Empty when
-     * that can't be: the payment is decided, the buyer has another claim, or the stock is empty.
+     * that can't be: the payment is decided, the buyer has another claim, or the stock is empty. Fails with {@code Unavailable}
+     * when the shard is of another epoch: its queue was loaded without the reservation, perhaps.
+     *
+     * @param reservedIn the epoch in which the queue reserved a unit; empty: of an ordinary voucher
      */
-    CompletionStage<Optional<Order>> revive(LatePayment late);
+    CompletionStage<Optional<Order>> revive(LatePayment late, Optional<Epoch> reservedIn);
 
     /**
-     * Writes the refund, and as pending the release of a unit that may be reserved, in one transaction. Answers that release;
-     * nothing when the payment is decided, or there is no unit.
+     * Writes the refund, unless the payment is decided; and as pending the release of a unit that may be reserved, unless the
+     * order holds a claim in this revision. In one transaction, which answers that release. Repeating it is harmless.
+     *
+     * @param mayBeReserved whether the queue may hold a reservation in this revision
      */
-    CompletionStage<Optional<UnitRelease>> giveUp(LatePayment late);
+    CompletionStage<Optional<UnitRelease>> giveUp(LatePayment late, boolean mayBeReserved);
 }

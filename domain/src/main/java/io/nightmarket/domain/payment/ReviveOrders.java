@@ -4,18 +4,22 @@ import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.lifecycle.UnitRelease;
 import io.nightmarket.domain.payment.LatePayments.LatePayment;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.management.ReleaseUnits;
 import io.nightmarket.domain.sale.management.ReserveUnits;
 import io.nightmarket.domain.sale.queue.OrderQueue.Reservation;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
  * Decides what becomes of money that came after its order was cancelled: the order is revived if a unit is still free, and the
  * money is refunded otherwise, or when that can't be decided in time. The unit is reserved in the queue before the database
- * takes it from the stock, which includes units of orders that wait. Any step may be repeated.
+ * takes it from the stock, which includes units of orders that wait; that is done in the epoch of the reservation. Any step may
+ * be repeated.
  */
 public final class ReviveOrders {
     private static final Duration MAX_AGE = Duration.ofSeconds(30);
@@ -48,12 +52,12 @@ public final class ReviveOrders {
 
     private CompletionStage<Void> decide(LatePayment late) {
         if (late.isOld()) {
-            return giveUp(late);
+            return giveUp(late, true);
         }
         return late.unreleased()
                 .map(own -> releaseFirst(own, late.payment().id()))
                 .orElseGet(() ->
-                        reserve(late).thenCompose(unit -> unit == Reservation.RESERVED ? pay(late) : giveUp(late)));
+                        late.shard().map(shard -> reserve(late, shard)).orElseGet(() -> pay(late, Optional.empty())));
     }
 
     /** A unit that stays unreleased is tried again with the next call. */
@@ -65,18 +69,20 @@ public final class ReviveOrders {
                         .orElseGet(() -> CompletableFuture.completedStage(null)));
     }
 
-    private CompletionStage<Reservation> reserve(LatePayment late) {
-        return late.shard()
-                .map(shard -> reserve.reserve(shard, late.purchase()))
-                .orElseGet(() -> CompletableFuture.completedStage(Reservation.RESERVED));
+    private CompletionStage<Void> reserve(LatePayment late, Shard shard) {
+        return reserve.reserve(shard, late.purchase())
+                .thenCompose(answer -> answer.reservation() == Reservation.RESERVED
+                        ? pay(late, Optional.of(answer.epoch()))
+                        : giveUp(late, false));
     }
 
-    private CompletionStage<Void> pay(LatePayment late) {
-        return payments.revive(late)
-                .thenCompose(order -> order.isPresent() ? changes.changed(List.of(order.get())) : giveUp(late));
+    private CompletionStage<Void> pay(LatePayment late, Optional<Epoch> reservedIn) {
+        return payments.revive(late, reservedIn)
+                .thenCompose(order -> order.isPresent() ? changes.changed(List.of(order.get())) : giveUp(late, true));
     }
 
-    private CompletionStage<Void> giveUp(LatePayment late) {
-        return payments.giveUp(late).thenCompose(unit -> UnitRelease.now(unit, release));
+    /** Also of a payment that another call decided: this call may have reserved a unit since. */
+    private CompletionStage<Void> giveUp(LatePayment late, boolean mayBeReserved) {
+        return payments.giveUp(late, mayBeReserved).thenCompose(unit -> UnitRelease.now(unit, release));
     }
 }

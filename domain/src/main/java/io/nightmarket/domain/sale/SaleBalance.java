@@ -45,6 +45,14 @@ public record SaleBalance(
     }
 
     /**
+     * Whether this balance still was the sale's while the queue was counted, as a later one shows: no unit came back or was on
+     * its way back. A difference to the count means nothing otherwise.
+     */
+    public boolean stoodUntil(SaleBalance later) {
+        return sale.stock() == later.sale.stock() && pendingReleases == 0 && later.pendingReleases == 0;
+    }
+
+    /**
      * Units that a queue offers although the database has sold them: never so while the queue has the reservation of each
      * claim. 0 also while orders or units are on their way.
      */

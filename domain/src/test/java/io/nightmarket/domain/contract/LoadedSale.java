@@ -20,7 +20,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /** A sale with all that is reserved in it: few enough for memory. */
-public record LoadedSale(SaleSnapshot snapshot, Map<UserId, OrderId> deadLetters, Map<UserId, OrderId> claims) {
+public record LoadedSale(
+        SaleSnapshot snapshot,
+        Map<UserId, OrderId> deadLetters,
+        Map<UserId, OrderId> claims,
+        Map<OrderId, Long> revisions) {
+    /** A sale in which no order was revived. */
+    public LoadedSale(SaleSnapshot snapshot, Map<UserId, OrderId> deadLetters, Map<UserId, OrderId> claims) {
+        this(snapshot, deadLetters, claims, Map.of());
+    }
+
     /** A sale without dead letters. */
     public static LoadedSale of(FlashSale sale, Map<UserId, OrderId> claims, Set<Long> adjustments) {
         return new LoadedSale(new SaleSnapshot(sale, 0, adjustments), Map.of(), claims);
@@ -34,7 +43,10 @@ public record LoadedSale(SaleSnapshot snapshot, Map<UserId, OrderId> deadLetters
                     return new LoadedSale(
                             snapshot,
                             byBuyer(reservations.subList(0, letters)),
-                            byBuyer(reservations.subList(letters, reservations.size())));
+                            byBuyer(reservations.subList(letters, reservations.size())),
+                            reservations.stream()
+                                    .filter(one -> one.revision() != 0)
+                                    .collect(Collectors.toMap(Purchase::order, Purchase::revision)));
                 }));
     }
 
@@ -54,10 +66,16 @@ public record LoadedSale(SaleSnapshot snapshot, Map<UserId, OrderId> deadLetters
     }
 
     public CompletionStage<Void> openIn(WholeQueue queue, Epoch epoch) {
-        List<Purchase> reserved = reservations().entrySet().stream()
-                .map(one -> new Purchase(one.getValue(), sale().voucher(), one.getKey()))
-                .toList();
         return queue.beginOpening(sale())
-                .thenCompose(opening -> opening.reserve(reserved).thenCompose(_ -> opening.open(epoch, snapshot)));
+                .thenCompose(opening ->
+                        opening.reserve(purchases(reservations())).thenCompose(_ -> opening.open(epoch, snapshot)));
+    }
+
+    /** These orders of the sale, in their revisions. */
+    public List<Purchase> purchases(Map<UserId, OrderId> orders) {
+        return orders.entrySet().stream()
+                .map(one -> new Purchase(
+                        one.getValue(), sale().voucher(), one.getKey(), revisions.getOrDefault(one.getValue(), 0L)))
+                .toList();
     }
 }

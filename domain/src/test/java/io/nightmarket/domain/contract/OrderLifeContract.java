@@ -2,6 +2,7 @@ package io.nightmarket.domain.contract;
 
 import static io.nightmarket.domain.contract.Stages.atOnce;
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -9,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrderTransitions.Result;
@@ -37,6 +39,7 @@ import io.nightmarket.domain.payment.PaymentNotifications;
 import io.nightmarket.domain.payment.Refund;
 import io.nightmarket.domain.payment.Refunds;
 import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
@@ -243,6 +246,44 @@ public abstract class OrderLifeContract {
         assertEquals(1, stock(sale));
     }
 
+    /** Orders of two sales, each cancelled twice, with one that is paid and one that is not there. */
+    @Test
+    void manyOrdersAreCancelledAtOnceEachOnItsOwn() {
+        List<VoucherId> both = List.of(sale(30), sale(30));
+        List<Purchase> purchases = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            Purchase purchase = new Purchase(nextId(), both.get(i % 2), new UserId(buyer.value() + i + 1));
+            settle(ledger(), purchase);
+            purchases.add(purchase);
+        }
+        OrderId paid = purchases.getLast().order();
+        var _ = apply(paid, new OrderTransition.Pay(1));
+        OrderId unknown = nextId();
+        List<OrderId> ids = new ArrayList<>();
+        purchases.forEach(purchase -> ids.addAll(List.of(purchase.order(), purchase.order())));
+        ids.add(unknown);
+
+        List<Result> results = atOnce(ids.size(), i -> transitions().apply(ids.get(i), new OrderTransition.Cancel()));
+
+        assertEquals(new Result.NoSuchOrder(), results.getLast());
+        List<Purchase> cancelled = purchases.subList(0, 39);
+        assertEquals(
+                Set.copyOf(cancelled),
+                results.stream()
+                        .filter(Result.Changed.class::isInstance)
+                        .map(result -> ((Result.Changed) result)
+                                .release()
+                                .orElseThrow()
+                                .purchase())
+                        .collect(Collectors.toSet()));
+        assertEquals(
+                39, results.stream().filter(Result.Changed.class::isInstance).count());
+        assertEquals(OrderStatus.PAID, status(paid));
+        assertEquals(Set.copyOf(cancelled), Set.copyOf(pending()));
+        both.forEach(sale -> assertEquals(0L, await(sales().surplus(sale))));
+        assertEquals(59, stock(both.getFirst()) + stock(both.getLast()));
+    }
+
     @Test
     void aCancelledOrderThatIsSettledAgainStaysCancelled() {
         VoucherId sale = sale(2);
@@ -444,7 +485,7 @@ public abstract class OrderLifeContract {
         var _ = apply(order, new OrderTransition.Expire());
         assertEquals(Recorded.LATE, await(payments().capture(late, PRICE)).recorded());
         assertEquals(Optional.empty(), pendingRefund(late));
-        assertEquals(Optional.empty(), await(latePayments().giveUp(late(late))));
+        assertEquals(Optional.empty(), await(latePayments().giveUp(late(late), true)));
         assertEquals(Recorded.TO_REFUND, await(payments().capture(late, PRICE)).recorded());
 
         assertEquals(
@@ -639,6 +680,28 @@ public abstract class OrderLifeContract {
         return late(payment);
     }
 
+    private CompletionStage<Optional<Order>> revive(LatePayment late) {
+        return latePayments().revive(late, late.shard().map(sold -> await(ledger().epoch(sold))));
+    }
+
+    /** The queue of the next epoch is loaded without the reservation, and sells its unit. */
+    @Test
+    void anOrderIsNotRevivedByAUnitOfAnEarlierEpoch() {
+        VoucherId sale = sale(1);
+        Purchase purchase = flashOrder(sale);
+        LatePayment late = lateFor(purchase);
+        Epoch reservedIn = await(ledger().epoch(shard));
+        OrderLedger.Writer writer = await(ledger().becomeWriter(shard));
+        Epoch next = await(writer.nextEpoch());
+        await(writer.close());
+
+        assertInstanceOf(Unavailable.class, failureOf(latePayments().revive(late, Optional.of(reservedIn))));
+        assertEquals(OrderStatus.CANCELLED, status(purchase.order()));
+        assertEquals(1, stock(sale));
+        assertTrue(await(latePayments().revive(late, Optional.of(next))).isPresent(), "it is not decided");
+        assertEquals(0, stock(sale));
+    }
+
     @Test
     void moneyThatIsLateRevivesAnOrderWithAUnitAndAClaim() {
         VoucherId sale = sale(1);
@@ -652,11 +715,11 @@ public abstract class OrderLifeContract {
         await(releases().markReleased(List.of(purchase)));
         assertEquals(Optional.empty(), late(late.payment().id()).unreleased());
 
-        List<Optional<Order>> revived = atOnce(8, _ -> latePayments().revive(late));
+        List<Optional<Order>> revived = atOnce(8, _ -> revive(late));
         assertEquals(1, revived.stream().filter(Optional::isPresent).count());
         assertEquals(OrderStatus.PAID, status(purchase.order()));
         assertEquals(0, stock(sale));
-        assertEquals(Optional.empty(), await(latePayments().giveUp(late)), "it is decided");
+        assertEquals(Optional.empty(), await(latePayments().giveUp(late, true)), "it is the order's unit");
         assertEquals(
                 Recorded.PAID,
                 await(payments().capture(late.payment().id(), PRICE)).recorded());
@@ -684,22 +747,67 @@ public abstract class OrderLifeContract {
         LatePayment late = lateFor(purchase);
         await(releases().markReleased(List.of(purchase)));
         Purchase again = flashOrder(sale);
-        assertEquals(Optional.empty(), await(latePayments().revive(late)));
+        assertEquals(Optional.empty(), await(revive(late)));
         assertEquals(OrderStatus.CANCELLED, status(purchase.order()));
         assertEquals(OrderStatus.UNPAID, status(again.order()));
 
-        List<Optional<UnitRelease>> released = atOnce(8, _ -> latePayments().giveUp(late));
+        assertEquals(Optional.empty(), await(latePayments().giveUp(late, false)));
+        assertEquals(List.of(), pending(), "nothing was reserved");
+        List<Optional<UnitRelease>> released = atOnce(8, _ -> latePayments().giveUp(late, true));
         UnitRelease reserved = new UnitRelease(
                 shard,
                 new Purchase(purchase.order(), sale, buyer, late.payment().id().value()));
-        assertEquals(
-                List.of(reserved), released.stream().flatMap(Optional::stream).toList());
+        assertEquals(Set.of(Optional.of(reserved)), Set.copyOf(released), "each may have reserved it since");
         assertEquals(List.of(reserved.purchase()), pending());
         assertEquals(
                 Refund.Reason.LATE,
                 pendingRefund(late.payment().id()).orElseThrow().reason());
-        assertEquals(Optional.empty(), await(latePayments().revive(late)));
+        assertEquals(Optional.empty(), await(revive(late)));
         assertEquals(0, stock(sale));
+    }
+
+    /** A call that reserved a unit for an order that was revived by another, and refunded since. */
+    @Test
+    void aUnitReservedForAnOrderThatGaveItsOwnBackIsReleased() {
+        VoucherId sale = sale(1);
+        Purchase purchase = flashOrder(sale);
+        LatePayment late = lateFor(purchase);
+        await(releases().markReleased(List.of(purchase)));
+        assertTrue(await(revive(late)).isPresent());
+        var _ = await(refunds().requestRefund(purchase.order(), buyer));
+        await(releases().markReleased(List.of(late.purchase())));
+
+        assertEquals(
+                Optional.of(new UnitRelease(shard, late.purchase())),
+                await(latePayments().giveUp(late, true)));
+        assertEquals(List.of(late.purchase()), pending());
+        assertEquals(1, stock(sale), "the stock has it already");
+    }
+
+    @Test
+    void aLoadedSaleNamesTheRevisionOfARevivedOrder() {
+        VoucherId sale = sale(2);
+        Purchase purchase = flashOrder(sale);
+        LatePayment late = lateFor(purchase);
+        await(releases().markReleased(List.of(purchase)));
+        assertTrue(await(revive(late)).isPresent());
+
+        LoadedSale loaded = await(LoadedSale.read(sales(), sale)).orElseThrow();
+        assertEquals(List.of(late.purchase()), loaded.purchases(loaded.claims()));
+    }
+
+    @Test
+    void aRevisionIsUndecidedUntilItsPaymentHasAnOutcome() {
+        Purchase purchase = flashOrder(sale(1));
+        PaymentId pending = begin(purchase.order());
+        LatePayment late = lateFor(purchase);
+        long unknown = ids.incrementAndGet();
+        Set<Long> all = Set.of(pending.value(), late.purchase().revision(), unknown);
+        assertEquals(Set.of(pending.value(), late.purchase().revision()), await(ledger().undecided(all)));
+
+        var _ = await(latePayments().giveUp(late, false));
+        assertEquals(Set.of(pending.value()), await(ledger().undecided(all)));
+        assertEquals(Set.of(), await(ledger().undecided(Set.of())));
     }
 
     @Test
@@ -710,7 +818,7 @@ public abstract class OrderLifeContract {
         assertEquals(Recorded.LATE, await(payments().capture(payment, PRICE)).recorded());
         LatePayment late = late(payment);
         assertEquals(Optional.empty(), late.shard());
-        assertTrue(await(latePayments().revive(late)).isPresent());
+        assertTrue(await(revive(late)).isPresent());
         assertEquals(OrderStatus.PAID, status(order));
         assertNotNull(row(order).payTime());
     }

@@ -1167,12 +1167,27 @@ public abstract class OrderQueueContract {
         assertEquals(Reservation.NO_SUCH_SALE, await(queue().reserve(first(shard()), elsewhere)));
     }
 
-    /** A sale that was loaded from the database knows no revisions. */
     @Test
-    void aLoadedReservationIsReleasedInAnyRevision() {
-        begin(openSale(1));
+    void aReservationIsReleasedInItsVeryRevisionAlsoWhenItWasLoaded() {
+        LoadedSale plain = openSale(1);
+        begin(new LoadedSale(
+                plain.snapshot(), Map.of(), Map.of(ALICE, order(1), BOB, order(2)), Map.of(order(2), 72L)));
+        assertEquals(Set.of(purchase(1, ALICE), revision(2, BOB, 72)), buyersOf(VOUCHER));
+
+        assertEquals(Release.NOT_RESERVED, await(queue().release(first(shard()), revision(1, ALICE, 71))));
+        assertEquals(Release.NOT_RESERVED, await(queue().release(first(shard()), purchase(2, BOB))));
+        assertEquals(Reservation.RESERVED, await(queue().reserve(first(shard()), revision(2, BOB, 72))), "as loaded");
+        assertEquals(Release.RELEASED, await(queue().release(first(shard()), purchase(1, ALICE))));
+        assertEquals(Release.RELEASED, await(queue().release(first(shard()), revision(2, BOB, 72))));
+        assertEquals(Optional.of(3L), free());
+    }
+
+    @Test
+    void theRevisionOfAReservationIsNamed() {
+        begin(openSale(2));
         var _ = admit(purchase(1, ALICE));
-        assertEquals(Release.RELEASED, await(queue().release(first(shard()), revision(1, ALICE, 71))));
+        assertEquals(Reservation.RESERVED, await(queue().reserve(first(shard()), revision(2, BOB, 72))));
+        assertEquals(Set.of(purchase(1, ALICE), revision(2, BOB, 72)), buyersOf(VOUCHER));
     }
 
     private List<Admission> admitNext(Purchase... next) {

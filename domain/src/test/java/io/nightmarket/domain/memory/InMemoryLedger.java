@@ -12,6 +12,7 @@ import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
@@ -284,9 +285,9 @@ public final class InMemoryLedger
                 return CompletableFuture.completedStage(Optional.empty());
             }
             LoadedSale loaded = contents(voucher);
-            CompletionStage<?> worked = work.apply(purchases(voucher, loaded.deadLetters()));
-            return worked.thenCompose(_ ->
-                    work.apply(purchases(voucher, loaded.claims())).thenApply(_ -> Optional.of(loaded.snapshot())));
+            CompletionStage<?> worked = work.apply(loaded.purchases(loaded.deadLetters()));
+            return worked.thenCompose(
+                    _ -> work.apply(loaded.purchases(loaded.claims())).thenApply(_ -> Optional.of(loaded.snapshot())));
         }
     }
 
@@ -296,14 +297,11 @@ public final class InMemoryLedger
             FlashSale sale = Objects.requireNonNull(tables.sales.get(voucher));
             Map<UserId, OrderId> letters = tables.lettersOf(voucher);
             SaleSnapshot snapshot = new SaleSnapshot(sale, letters.size(), tables.countedIn(voucher));
-            return new LoadedSale(snapshot, letters, tables.claimsOf(voucher));
+            Map<UserId, OrderId> claims = new HashMap<>(tables.claimsOf(voucher));
+            Map<OrderId, Long> revisions = new HashMap<>(tables.revisions);
+            revisions.keySet().retainAll(claims.values());
+            return new LoadedSale(snapshot, letters, claims, revisions);
         }
-    }
-
-    private static List<Purchase> purchases(VoucherId voucher, Map<UserId, OrderId> orders) {
-        return orders.entrySet().stream()
-                .map(one -> new Purchase(one.getValue(), voucher, one.getKey()))
-                .toList();
     }
 
     @Override
@@ -669,6 +667,17 @@ public final class InMemoryLedger
             Map<UserId, OrderId> claims = new HashMap<>(tables.claimsOf(voucher));
             claims.keySet().retainAll(buyers);
             return CompletableFuture.completedStage(claims);
+        }
+    }
+
+    @Override
+    public CompletionStage<Set<Long>> undecided(Set<Long> revisions) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.payments.values().stream()
+                    .filter(paid -> paid.outcome() == null || paid.outcome() == PaymentLedger.Recorded.LATE)
+                    .map(paid -> paid.payment().id().value())
+                    .filter(revisions::contains)
+                    .collect(Collectors.toSet()));
         }
     }
 

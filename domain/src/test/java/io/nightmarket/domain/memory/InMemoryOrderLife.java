@@ -1,6 +1,8 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
@@ -20,6 +22,7 @@ import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.PaymentNotifications;
 import io.nightmarket.domain.payment.Refund;
 import io.nightmarket.domain.payment.Refunds;
+import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
@@ -32,8 +35,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -73,10 +74,6 @@ public final class InMemoryOrderLife
     private final Tables tables;
     private final Map<VoucherId, Voucher> vouchers;
     private final Clock clock;
-    private final Map<PaymentId, Paid> payments = new LinkedHashMap<>();
-    private final Map<PaymentId, Refund> refunds = new LinkedHashMap<>();
-    private final Set<PaymentId> refunded = new HashSet<>();
-    private final Map<OrderId, Long> revisions = new HashMap<>();
     private final Map<String, Instant> seen = new HashMap<>();
     /** Ordinary orders, oldest first. */
     private final Map<UserId, List<OrderId>> bought = new HashMap<>();
@@ -84,9 +81,6 @@ public final class InMemoryOrderLife
     private final Map<OrderId, List<String>> events = new HashMap<>();
     private final List<OrderId> changes = new ArrayList<>();
     private final Map<UserId, List<OrderNotice>> notices = new HashMap<>();
-
-    private record Paid(
-            Payment payment, long captured, @Nullable Recorded outcome, Instant since) {}
 
     InMemoryOrderLife(Tables tables, Map<VoucherId, Voucher> vouchers, Clock clock) {
         this.tables = tables;
@@ -123,7 +117,11 @@ public final class InMemoryOrderLife
 
     private <T> CompletionStage<T> transaction(Supplier<T> work) {
         synchronized (tables) {
-            return CompletableFuture.completedStage(work.get());
+            try {
+                return CompletableFuture.completedStage(work.get());
+            } catch (DomainFailure e) {
+                return CompletableFuture.failedStage(e);
+            }
         }
     }
 
@@ -182,8 +180,7 @@ public final class InMemoryOrderLife
             return Optional.empty();
         }
         tables.sales.put(order.voucher(), sale.with(0, 1));
-        Purchase purchase =
-                new Purchase(order.id(), order.voucher(), order.user(), revisions.getOrDefault(order.id(), 0L));
+        Purchase purchase = tables.reservation(order.voucher(), order.user(), order.id());
         tables.owedBy(sale.shard()).add(purchase);
         return Optional.of(new UnitRelease(sale.shard(), purchase));
     }
@@ -335,8 +332,8 @@ public final class InMemoryOrderLife
     public CompletionStage<Begun> begin(PaymentId id, OrderId orderId, UserId buyer, int payType) {
         return transaction(() -> {
             Order order = tables.orders.get(orderId);
-            if (payments.containsKey(id)) {
-                return new Begun.Started(payments.get(id).payment());
+            if (tables.payments.containsKey(id)) {
+                return new Begun.Started(tables.payments.get(id).payment());
             }
             if (order == null || !order.user().equals(buyer)) {
                 return new Begun.NoSuchOrder();
@@ -344,8 +341,8 @@ public final class InMemoryOrderLife
             if (order.status() != OrderStatus.UNPAID) {
                 return new Begun.NotUnpaid(order);
             }
-            List<PaymentId> pending = payments.values().stream()
-                    .map(Paid::payment)
+            List<PaymentId> pending = tables.payments.values().stream()
+                    .map(Tables.Paid::payment)
                     .filter(one -> one.order().equals(orderId) && one.status() == Payment.Status.PENDING)
                     .map(Payment::id)
                     .toList();
@@ -354,7 +351,7 @@ public final class InMemoryOrderLife
             }
             long price = Objects.requireNonNull(vouchers.get(order.voucher())).payValue();
             Payment payment = new Payment(id, orderId, payType, price, Payment.Status.PENDING);
-            payments.put(id, new Paid(payment, 0, null, clock.instant()));
+            tables.payments.put(id, new Tables.Paid(payment, 0, null, clock.instant()));
             return new Begun.Started(payment);
         });
     }
@@ -362,7 +359,7 @@ public final class InMemoryOrderLife
     @Override
     public CompletionStage<Capture> capture(PaymentId id, long amount) {
         return transaction(() -> {
-            Paid paid = payments.get(id);
+            Tables.Paid paid = tables.payments.get(id);
             if (paid == null) {
                 return new Capture(Recorded.UNKNOWN, Optional.empty());
             }
@@ -374,9 +371,10 @@ public final class InMemoryOrderLife
             Optional<Refund.Reason> reason = reasonToRefund(payment, amount, order);
             boolean isLate = reason.isEmpty() && order != null && order.status() == OrderStatus.CANCELLED;
             Recorded outcome = reason.isPresent() ? Recorded.TO_REFUND : isLate ? Recorded.LATE : Recorded.PAID;
-            payments.put(id, new Paid(with(payment, Payment.Status.CAPTURED), amount, outcome, clock.instant()));
+            tables.payments.put(
+                    id, new Tables.Paid(with(payment, Payment.Status.CAPTURED), amount, outcome, clock.instant()));
             reason.ifPresent(why -> {
-                refunds.put(id, new Refund(id, payment.order(), amount, why));
+                tables.refunds.put(id, new Refund(id, payment.order(), amount, why));
                 noteMoney(order, OrderNotice.Kind.MONEY_RETURNING);
             });
             if (outcome != Recorded.PAID) {
@@ -408,7 +406,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<List<LatePayment>> undecided(Duration old, int max) {
-        return transaction(() -> payments.values().stream()
+        return transaction(() -> tables.payments.values().stream()
                 .filter(paid -> paid.outcome() == Recorded.LATE)
                 .limit(max)
                 .map(paid -> late(paid, old))
@@ -417,12 +415,12 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Optional<LatePayment>> find(PaymentId id, Duration old) {
-        return transaction(() -> Optional.ofNullable(payments.get(id))
+        return transaction(() -> Optional.ofNullable(tables.payments.get(id))
                 .filter(paid -> paid.outcome() == Recorded.LATE)
                 .map(paid -> late(paid, old)));
     }
 
-    private LatePayment late(Paid paid, Duration old) {
+    private LatePayment late(Tables.Paid paid, Duration old) {
         Order order = order(paid.payment().order());
         Optional<Shard> shard =
                 Optional.ofNullable(tables.sales.get(order.voucher())).map(FlashSale::shard);
@@ -437,13 +435,20 @@ public final class InMemoryOrderLife
     }
 
     private boolean isUndecided(LatePayment late) {
-        Paid paid = payments.get(late.payment().id());
+        Tables.Paid paid = tables.payments.get(late.payment().id());
         return paid != null && paid.outcome() == Recorded.LATE;
     }
 
     private void decide(LatePayment late, Recorded outcome) {
-        payments.computeIfPresent(
-                late.payment().id(), (_, paid) -> new Paid(paid.payment(), paid.captured(), outcome, paid.since()));
+        tables.payments.computeIfPresent(
+                late.payment().id(),
+                (_, paid) -> new Tables.Paid(paid.payment(), paid.captured(), outcome, paid.since()));
+    }
+
+    private void requireCurrent(Epoch epoch) {
+        if (!tables.epoch(epoch.shard()).equals(epoch)) {
+            throw new Unavailable("the shard is of another epoch");
+        }
     }
 
     private boolean hasUnit(Purchase purchase) {
@@ -452,8 +457,9 @@ public final class InMemoryOrderLife
     }
 
     @Override
-    public CompletionStage<Optional<Order>> revive(LatePayment late) {
+    public CompletionStage<Optional<Order>> revive(LatePayment late, Optional<Epoch> reservedIn) {
         return transaction(() -> {
+            reservedIn.ifPresent(this::requireCurrent);
             Purchase purchase = late.purchase();
             Order order = order(purchase.order());
             boolean isFree = late.shard().isEmpty() || hasUnit(purchase);
@@ -465,7 +471,7 @@ public final class InMemoryOrderLife
                 FlashSale sale = Objects.requireNonNull(tables.sales.get(purchase.voucher()));
                 tables.sales.put(purchase.voucher(), sale.with(0, -1));
                 tables.claimsOf(purchase.voucher()).put(purchase.buyer(), purchase.order());
-                revisions.put(purchase.order(), purchase.revision());
+                tables.revisions.put(purchase.order(), purchase.revision());
             }
             var _ = change(order, new OrderTransition.Revive(late.payment().payType()));
             return Optional.of(order(order.id()));
@@ -473,21 +479,27 @@ public final class InMemoryOrderLife
     }
 
     @Override
-    public CompletionStage<Optional<UnitRelease>> giveUp(LatePayment late) {
+    public CompletionStage<Optional<UnitRelease>> giveUp(LatePayment late, boolean mayBeReserved) {
         return transaction(() -> {
-            if (!isUndecided(late)) {
-                return Optional.empty();
+            if (isUndecided(late)) {
+                decide(late, Recorded.TO_REFUND);
+                PaymentId id = late.payment().id();
+                long captured = Objects.requireNonNull(tables.payments.get(id)).captured();
+                tables.refunds.put(id, new Refund(id, late.purchase().order(), captured, Refund.Reason.LATE));
+                noteMoney(tables.orders.get(late.purchase().order()), OrderNotice.Kind.MONEY_RETURNING);
             }
-            decide(late, Recorded.TO_REFUND);
-            PaymentId id = late.payment().id();
-            long captured = Objects.requireNonNull(payments.get(id)).captured();
-            refunds.put(id, new Refund(id, late.purchase().order(), captured, Refund.Reason.LATE));
-            noteMoney(tables.orders.get(late.purchase().order()), OrderNotice.Kind.MONEY_RETURNING);
-            return late.shard().map(shard -> {
-                tables.owedBy(shard).add(late.purchase());
-                return new UnitRelease(shard, late.purchase());
-            });
+            return late.shard()
+                    .filter(_ -> mayBeReserved && !hasClaim(late.purchase()))
+                    .map(shard -> {
+                        tables.owedBy(shard).add(late.purchase());
+                        return new UnitRelease(shard, late.purchase());
+                    });
         });
+    }
+
+    private boolean hasClaim(Purchase purchase) {
+        return purchase.order().equals(tables.claimsOf(purchase.voucher()).get(purchase.buyer()))
+                && purchase.revision() == tables.revisions.getOrDefault(purchase.order(), 0L);
     }
 
     private static Payment with(Payment payment, Payment.Status status) {
@@ -497,11 +509,12 @@ public final class InMemoryOrderLife
     @Override
     public CompletionStage<Recorded> refuse(PaymentId id) {
         return transaction(() -> {
-            Paid paid = payments.get(id);
+            Tables.Paid paid = tables.payments.get(id);
             if (paid == null || paid.outcome() != null) {
                 return paid == null ? Recorded.UNKNOWN : paid.outcome();
             }
-            payments.put(id, new Paid(with(paid.payment(), Payment.Status.REFUSED), 0, null, paid.since()));
+            tables.payments.put(
+                    id, new Tables.Paid(with(paid.payment(), Payment.Status.REFUSED), 0, null, paid.since()));
             return Recorded.REFUSED;
         });
     }
@@ -513,14 +526,14 @@ public final class InMemoryOrderLife
             if (order == null || !order.user().equals(buyer)) {
                 return new RefundRequest.NoSuchOrder();
             }
-            Optional<Paid> paid = payments.values().stream()
+            Optional<Tables.Paid> paid = tables.payments.values().stream()
                     .filter(one -> one.payment().order().equals(id) && one.outcome() == Recorded.PAID)
                     .findFirst();
             if (order.status() != OrderStatus.PAID || paid.isEmpty()) {
                 return new RefundRequest.NotRefundable(order);
             }
             PaymentId payment = paid.get().payment().id();
-            refunds.put(payment, new Refund(payment, id, paid.get().captured(), Refund.Reason.REQUESTED));
+            tables.refunds.put(payment, new Refund(payment, id, paid.get().captured(), Refund.Reason.REQUESTED));
             Optional<UnitRelease> release = change(order, new OrderTransition.RequestRefund());
             return new RefundRequest.Accepted(order(id), release);
         });
@@ -539,8 +552,8 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<List<Refund>> pendingRefunds(long after, int max) {
-        return transaction(() -> following(refunds, after)
-                .filter(refund -> !refunded.contains(refund.payment()))
+        return transaction(() -> following(tables.refunds, after)
+                .filter(refund -> !tables.refunded.contains(refund.payment()))
                 .limit(max)
                 .toList());
     }
@@ -549,7 +562,7 @@ public final class InMemoryOrderLife
     public CompletionStage<Optional<Order>> completeRefund(Refund refund) {
         return transaction(() -> {
             Order order = order(refund.order());
-            if (!refunded.add(refund.payment())) {
+            if (!tables.refunded.add(refund.payment())) {
                 return Optional.empty();
             }
             if (refund.reason() != Refund.Reason.REQUESTED) {
@@ -566,10 +579,10 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<List<Payment>> unresolved(Duration age, long after, int max) {
-        return transaction(() -> following(payments, after)
+        return transaction(() -> following(tables.payments, after)
                 .filter(paid -> paid.payment().status() == Payment.Status.PENDING
                         && !paid.since().isAfter(clock.instant().minus(age)))
-                .map(Paid::payment)
+                .map(Tables.Paid::payment)
                 .limit(max)
                 .toList());
     }

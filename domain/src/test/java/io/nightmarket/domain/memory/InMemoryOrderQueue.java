@@ -138,11 +138,11 @@ public final class InMemoryOrderQueue implements WholeQueue {
 
     @Override
     public CompletionStage<SaleOpening> beginOpening(FlashSale sale) {
-        Map<UserId, OrderId> reserved = new ConcurrentHashMap<>();
+        Map<UserId, Purchase> reserved = new ConcurrentHashMap<>();
         return CompletableFuture.completedStage(new SaleOpening() {
             @Override
             public CompletionStage<Void> reserve(List<Purchase> reservations) {
-                reservations.forEach(purchase -> reserved.put(purchase.buyer(), purchase.order()));
+                reservations.forEach(purchase -> reserved.put(purchase.buyer(), purchase));
                 return CompletableFuture.completedStage(null);
             }
 

@@ -57,11 +57,15 @@ final class InMemoryShard {
         /** The last of the waitlist for whom units are held; 0: none. */
         private long waitlist;
 
-        Sale(SaleSnapshot snapshot, Map<UserId, OrderId> reservations, long opening) {
+        Sale(SaleSnapshot snapshot, Map<UserId, Purchase> reservations, long opening) {
             this.opening = opening;
             this.state = snapshot.sale().state();
             this.window = snapshot.sale().window();
-            this.buyers = new HashMap<>(reservations);
+            this.buyers = new HashMap<>();
+            reservations.forEach((buyer, purchase) -> {
+                buyers.put(buyer, purchase.order());
+                revisions.put(buyer, purchase.revision());
+            });
             this.adjustments = new HashSet<>(snapshot.adjustments());
             this.version = snapshot.sale().version();
             this.available = snapshot.available();
@@ -125,7 +129,7 @@ final class InMemoryShard {
         return copy;
     }
 
-    synchronized void open(long expected, SaleSnapshot snapshot, Map<UserId, OrderId> reservations) {
+    synchronized void open(long expected, SaleSnapshot snapshot, Map<UserId, Purchase> reservations) {
         requireOpen(expected);
         if (!adjust(snapshot.sale())) {
             sales.put(snapshot.sale().voucher(), new Sale(snapshot, reservations, openings.incrementAndGet()));
@@ -191,7 +195,11 @@ final class InMemoryShard {
         return sale == null
                 ? List.of()
                 : sale.buyers.entrySet().stream()
-                        .map(buyer -> new Purchase(buyer.getValue(), voucher, buyer.getKey()))
+                        .map(buyer -> new Purchase(
+                                buyer.getValue(),
+                                voucher,
+                                buyer.getKey(),
+                                sale.revisions.getOrDefault(buyer.getKey(), 0L)))
                         .toList();
     }
 
@@ -255,6 +263,7 @@ final class InMemoryShard {
 
     synchronized void loseBuyer(VoucherId voucher, UserId buyer) {
         sale(voucher).buyers.remove(buyer);
+        sale(voucher).revisions.remove(buyer);
     }
 
     private Sale sale(VoucherId voucher) {
@@ -490,7 +499,7 @@ final class InMemoryShard {
         if (sale == null) {
             return Release.NO_SUCH_SALE;
         }
-        long revision = sale.revisions.getOrDefault(purchase.buyer(), purchase.revision());
+        long revision = sale.revisions.getOrDefault(purchase.buyer(), 0L);
         if (revision != purchase.revision() || !sale.buyers.remove(purchase.buyer(), purchase.order())) {
             return Release.NOT_RESERVED;
         }

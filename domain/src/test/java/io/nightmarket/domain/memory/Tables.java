@@ -5,6 +5,10 @@ import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.payment.Payment;
+import io.nightmarket.domain.payment.PaymentId;
+import io.nightmarket.domain.payment.PaymentLedger.Recorded;
+import io.nightmarket.domain.payment.Refund;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
@@ -16,6 +20,7 @@ import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.domain.waitlist.Waitlist;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What {@link InMemoryLedger} holds. Whoever touches it holds its monitor. */
 final class Tables {
@@ -46,6 +52,11 @@ final class Tables {
     private long lastLetter;
     /** Which server this is, of those that took each other's place. */
     long server;
+
+    final Map<OrderId, Long> revisions = new HashMap<>();
+    final Map<PaymentId, Paid> payments = new LinkedHashMap<>();
+    final Map<PaymentId, Refund> refunds = new LinkedHashMap<>();
+    final Set<PaymentId> refunded = new HashSet<>();
 
     final Map<Shard, Set<Purchase>> owed = new HashMap<>();
     final Map<Shard, Long> fences = new HashMap<>();
@@ -82,6 +93,14 @@ final class Tables {
         waiting.addAll(other.waiting);
         letters.clear();
         letters.putAll(other.letters);
+        revisions.clear();
+        revisions.putAll(other.revisions);
+        payments.clear();
+        payments.putAll(other.payments);
+        refunds.clear();
+        refunds.putAll(other.refunds);
+        refunded.clear();
+        refunded.addAll(other.refunded);
         owed.clear();
         other.owed.forEach((key, inner) -> owed.put(key, new LinkedHashSet<>(inner)));
         fences.clear();
@@ -92,6 +111,13 @@ final class Tables {
         lastSettled.putAll(other.lastSettled);
         lastLetter = Math.max(lastLetter, other.lastLetter);
         server++;
+    }
+
+    record Paid(Payment payment, long captured, @Nullable Recorded outcome, Instant since) {}
+
+    /** A claim or dead letter of a sale, in its revision. */
+    Purchase reservation(VoucherId voucher, UserId buyer, OrderId order) {
+        return new Purchase(order, voucher, buyer, revisions.getOrDefault(order, 0L));
     }
 
     record Rejection(VoucherId voucher, OrderProgress.Rejected progress) {}

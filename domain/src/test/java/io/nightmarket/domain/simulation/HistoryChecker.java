@@ -5,6 +5,7 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.simulation.Violation.Kind;
@@ -70,6 +71,9 @@ final class HistoryChecker {
         }
         Map<UserId, OrderId> byRows = new HashMap<>();
         for (Order order : ending.orders()) {
+            if (!isLive(order)) {
+                continue;
+            }
             OrderId other = byRows.put(order.user(), order.id());
             if (other != null) {
                 broken(
@@ -189,7 +193,7 @@ final class HistoryChecker {
         Map<OrderId, Observation> orders = new LinkedHashMap<>();
         for (Observation observed : all) {
             observed.namedOrder()
-                    .filter(order -> !rejected.contains(order) && !mayBeLost(observed))
+                    .filter(order -> !rejected.contains(order) && !mayBeLost(observed) && mayBeLive(order))
                     .ifPresent(order -> orders.putIfAbsent(order, observed));
         }
         if (orders.size() > 1) {
@@ -197,7 +201,23 @@ final class HistoryChecker {
                     Kind.TWO_ORDERS_TOLD,
                     orders.values().stream().map(Observation::story).collect(Collectors.joining("; ")));
         }
-        orders.forEach((order, known) -> checkMemory(order, known, all));
+        orders.forEach((order, known) -> {
+            // Of a paid one that was cancelled before nothing is known meanwhile.
+            if (!rows.containsKey(order) || rows.get(order).status() == OrderStatus.UNPAID) {
+                checkMemory(order, known, all);
+            }
+        });
+    }
+
+    private boolean mayBeLive(OrderId order) {
+        return !rows.containsKey(order) || isLive(rows.get(order));
+    }
+
+    private static boolean isLive(Order order) {
+        return switch (order.status()) {
+            case UNPAID, PAID, USED -> true;
+            case CANCELLED, REFUNDING, REFUNDED -> false;
+        };
     }
 
     /** Who heard of nothing but refusals has nothing. A request that straggles may be accepted after it was refused. */

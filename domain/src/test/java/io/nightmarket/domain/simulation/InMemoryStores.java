@@ -4,6 +4,7 @@ import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.InMemoryLedger;
+import io.nightmarket.domain.memory.InMemoryOrderLife;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderProgress;
@@ -24,6 +25,7 @@ final class InMemoryStores implements Stores {
     InMemoryStores(Setting setting) {
         this.queue = new InMemoryOrderQueue(setting.queueClock(), setting.timers(), setting.backlog());
         this.ledger = new InMemoryLedger(_ -> true, setting.databaseClock());
+        InMemoryOrderLife life = ledger.orderLife();
         this.servers = new Servers(
                 queue,
                 ledger,
@@ -32,6 +34,10 @@ final class InMemoryStores implements Stores {
                 ledger,
                 ledger,
                 ledger,
+                life,
+                life,
+                life,
+                life,
                 new InMemoryLeases(setting.timers()),
                 new InMemoryIdSegments());
     }

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.simulation;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -33,6 +34,8 @@ import java.util.SplittableRandom;
  * @param alterations of the tables, which refuse every order for a while
  * @param decisions of an operator about dead letters
  * @param skewMillis by which a clock may be wrong, forward or back
+ * @param lives what buyers do with orders: pay, cancel, want their money back
+ * @param payWithin until orders expire; zero: never
  * @param hasReplicas whether nodes don't use an epoch that the database has not confirmed for long
  */
 public record Knobs(
@@ -60,8 +63,11 @@ public record Knobs(
         int alterations,
         int decisions,
         int skewMillis,
+        int lives,
+        Duration payWithin,
         boolean hasReplicas) {
     private static final int MOST_SKEW_MILLIS = 2_400;
+    private static final Duration PAY_WITHIN = Duration.ofSeconds(3);
 
     public Knobs {
         perMille = Collections.unmodifiableMap(new EnumMap<>(perMille));
@@ -98,8 +104,10 @@ public record Knobs(
                 0,
                 0,
                 0,
+                0,
+                Duration.ZERO,
                 false);
-        return basic.withMore(random);
+        return basic.withMore(random).withLives(random);
     }
 
     /**
@@ -122,14 +130,22 @@ public record Knobs(
         blows[12] = random.nextInt(6) == 0 ? 1 : 0;
         blows[13] = random.nextInt(3) * random.nextInt(3);
         blows[14] = random.nextBoolean() ? random.nextInt(1, MOST_SKEW_MILLIS) : 0;
-        return with(buyers, perMille, blows, hasReplicas);
+        return with(buyers, perMille, blows, hasReplicas, payWithin);
+    }
+
+    /** A database that loses its last commits loses payments with them, which nothing brings back. */
+    private Knobs withLives(SplittableRandom random) {
+        int[] blows = blows();
+        blows[15] = random.nextInt(3) == 0 && rollbacks == 0 ? random.nextInt(5, 40) : 0;
+        Duration within = random.nextBoolean() ? PAY_WITHIN : Duration.ZERO;
+        return with(buyers, perMille, blows, hasReplicas, blows[15] == 0 ? Duration.ZERO : within);
     }
 
     private Knobs with(int fewerBuyers, Map<Fate, Integer> fates, int[] blows) {
-        return with(fewerBuyers, fates, blows, hasReplicas);
+        return with(fewerBuyers, fates, blows, hasReplicas, blows[15] == 0 ? Duration.ZERO : payWithin);
     }
 
-    private Knobs with(int fewerBuyers, Map<Fate, Integer> fates, int[] blows, boolean replicated) {
+    private Knobs with(int fewerBuyers, Map<Fate, Integer> fates, int[] blows, boolean replicated, Duration within) {
         return new Knobs(
                 nodes,
                 sales,
@@ -155,6 +171,8 @@ public record Knobs(
                 blows[12],
                 blows[13],
                 blows[14],
+                blows[15],
+                within,
                 replicated);
     }
 
@@ -174,7 +192,8 @@ public record Knobs(
             promotions,
             alterations,
             decisions,
-            skewMillis
+            skewMillis,
+            lives
         };
     }
 
@@ -219,11 +238,11 @@ public record Knobs(
     }
 
     /**
-     * Whether queue and database may disagree until the audit finds it; a queue may lose that units were released. Of a sale
-     * that is over the queue need not know anything.
+     * Whether queue and database may disagree until the audit finds it; a queue may lose that units were released, and a node
+     * that crashes leaves the reservation of a revival. Of a sale that is over the queue need not know anything.
      */
     boolean needsAudit() {
-        return !endsEarly && (losesOrders() || losesLatest());
+        return !endsEarly && (losesOrders() || losesLatest() || lives > 0);
     }
 
     private boolean losesLatest() {

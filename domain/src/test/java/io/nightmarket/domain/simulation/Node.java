@@ -5,11 +5,22 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.id.SegmentIdGenerator;
+import io.nightmarket.domain.lifecycle.CancelOrder;
+import io.nightmarket.domain.lifecycle.ExpireOrders;
+import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaderLease;
 import io.nightmarket.domain.lock.LeaderLease.Leadership;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.payment.FinishPayments;
+import io.nightmarket.domain.payment.PayOrder;
+import io.nightmarket.domain.payment.PaymentGateway;
+import io.nightmarket.domain.payment.RecordOutcome;
+import io.nightmarket.domain.payment.RefundOrder;
+import io.nightmarket.domain.payment.ReviveOrders;
+import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
@@ -23,6 +34,7 @@ import io.nightmarket.domain.sale.management.MaintainSales;
 import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.PrepareSales;
 import io.nightmarket.domain.sale.management.ReleaseUnits;
+import io.nightmarket.domain.sale.management.ReserveUnits;
 import io.nightmarket.domain.sale.management.RestockSale;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
@@ -35,6 +47,7 @@ import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -57,6 +70,20 @@ final class Node {
     /** So long a node uses an epoch that the database has not confirmed, where replicas are. */
     static final Duration EPOCH_MAX_AGE = Duration.ofSeconds(2);
 
+    private static final Duration PENDING_FOR = Duration.ofSeconds(1);
+
+    private static final OrderChanges UNHEARD = new OrderChanges() {
+        @Override
+        public CompletionStage<Void> changed(List<Order> orders) {
+            return CompletableFuture.completedStage(null);
+        }
+
+        @Override
+        public CompletionStage<Void> placed(List<Purchase> purchases) {
+            return CompletableFuture.completedStage(null);
+        }
+    };
+
     private static final int FIRST_PAUSE_MILLIS = 50;
     private static final int LONGEST_PAUSE_MILLIS = 2_000;
     private static final int IDS = 5;
@@ -72,6 +99,7 @@ final class Node {
      * What all nodes have in common.
      *
      * @param bug in all of them
+     * @param gateway of payments
      * @param bus tells all nodes, or some
      * @param audits gets what each round of the audit reports
      * @param bugs hears of failures that no call may end in
@@ -81,6 +109,7 @@ final class Node {
             Wire wire,
             Knobs knobs,
             ViolatingFixture bug,
+            PaymentGateway gateway,
             OrderEvents bus,
             Consumer<AuditReport> audits,
             Consumer<Throwable> bugs) {}
@@ -173,6 +202,9 @@ final class Node {
         private final DistributedLock lock;
         private final ShardWriter shard;
         private final MaintainSales maintaining;
+        private final FinishPayments finishing;
+        private final ReviveOrders revive;
+        private final ExpireOrders expiring;
         private final AuditSales auditing;
         private final LeaderLease auditLease;
         private boolean isOpen;
@@ -195,6 +227,15 @@ final class Node {
                     new AwaitSettlement.Limits(Duration.ofSeconds(2), Duration.ofMillis(200), 100));
             AdmitBuyers admission = new AdmitBuyers(
                     servers.queue(), epochs, life, random.split(), new AdmitBuyers.Limits(1, knobs.group(), 1_000));
+            ReleaseUnits release = new ReleaseUnits(servers.returns(), servers.queue(), epochs, preparation);
+            PaymentGateway gateway =
+                    cluster.wire().connect(PaymentGateway.class, cluster.gateway(), life, name + " gateway");
+            this.revive = new ReviveOrders(
+                    servers.latePayments(), new ReserveUnits(servers.queue(), epochs, preparation), release, UNHEARD);
+            RecordOutcome outcomes = new RecordOutcome(servers.payments(), UNHEARD);
+            this.finishing =
+                    new FinishPayments(servers.payments(), servers.refunds(), gateway, outcomes, UNHEARD, PENDING_FOR);
+            this.expiring = new ExpireOrders(servers.transitions(), UNHEARD, release, knobs.payWithin());
             RestockSale restock = new RestockSale(servers.adjustments(), servers.queue(), epochs, preparation, ids);
             this.useCases = new UseCases(
                     new PlaceFlashOrder(directory, ids, admission, preparation, soldOutSales, awaitSettlement, life),
@@ -207,7 +248,10 @@ final class Node {
                             servers.letters(),
                             WholeQueue.ports(servers.queue()),
                             epochs,
-                            preparation::restore));
+                            preparation::restore),
+                    new CancelOrder(servers.orders(), servers.transitions(), UNHEARD, release),
+                    new PayOrder(servers.payments(), gateway, outcomes, revive, ids),
+                    new RefundOrder(servers.refunds(), UNHEARD, release));
             this.lock = new LeasedLock(servers.leases(), life, random.split(), name);
             this.auditLease = new LeaderLease(lock, "audit", AUDIT_LEASE, life);
             SettleOrders settle = new SettleOrders(
@@ -233,12 +277,7 @@ final class Node {
                     clock,
                     KEPT);
             this.maintaining = new MaintainSales(
-                    bug.keptBy(servers.sales(), clock),
-                    servers.adjustments(),
-                    servers.queue(),
-                    restock,
-                    new ReleaseUnits(servers.returns(), servers.queue(), epochs, preparation),
-                    KEPT);
+                    bug.keptBy(servers.sales(), clock), servers.adjustments(), servers.queue(), restock, release, KEPT);
         }
 
         /** Serves nobody before it saw the servers, and prepared the sales if it may. */
@@ -302,13 +341,25 @@ final class Node {
 
         private void keep() {
             var _ = lock.withLease(
-                            "keeper", LockOptions.watched(LEASE, Duration.ofHours(1)), _ -> maintaining.iterate())
+                            "keeper",
+                            LockOptions.watched(LEASE, Duration.ofHours(1)),
+                            _ -> maintaining.iterate().thenCompose(_ -> liveOn()))
                     .whenComplete((_, failure) -> {
                         if (failure != null) {
                             var _ = expected(failure);
                         }
                         later(KEEPER_PAUSE.toMillis(), this::keep);
                     });
+        }
+
+        /** Orders expire and payments come to their end, where orders live at all. */
+        private CompletionStage<Void> liveOn() {
+            return cluster.knobs().lives() == 0
+                    ? CompletableFuture.completedStage(null)
+                    : expiring.expire()
+                            .thenCompose(_ -> finishing.resolve())
+                            .thenCompose(_ -> revive.reviveAll())
+                            .thenCompose(_ -> finishing.refund());
         }
 
         private int pauseAfter(Throwable failure, int earlier) {

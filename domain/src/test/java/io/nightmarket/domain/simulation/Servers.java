@@ -1,8 +1,12 @@
 package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.id.IdSegments;
+import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.payment.LatePayments;
+import io.nightmarket.domain.payment.PaymentLedger;
+import io.nightmarket.domain.payment.Refunds;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.deadletter.DeadLetters;
 import io.nightmarket.domain.sale.management.StockAdjustments;
@@ -21,17 +25,44 @@ public record Servers(
         StockAdjustments adjustments,
         PendingReleases returns,
         DeadLetters letters,
+        OrderTransitions transitions,
+        PaymentLedger payments,
+        Refunds refunds,
+        LatePayments latePayments,
         LeaseStore leases,
         IdSegments segments) {
     /** The ports of the database. */
-    static final Set<String> DATABASE = Set.of("ledger", "orders", "sales", "adjustments", "returns", "letters");
+    static final Set<String> DATABASE = Set.of(
+            "ledger",
+            "orders",
+            "sales",
+            "adjustments",
+            "returns",
+            "letters",
+            "transitions",
+            "payments",
+            "refunds",
+            "latePayments");
 
     /** All ports that a node may be cut off from, server by server. */
     static final List<Set<String>> ALL = List.of(DATABASE, Set.of("queue"), Set.of("leases"));
 
     /** The same servers, but for the queue. */
     Servers with(WholeQueue other) {
-        return new Servers(other, ledger, orders, sales, adjustments, returns, letters, leases, segments);
+        return new Servers(
+                other,
+                ledger,
+                orders,
+                sales,
+                adjustments,
+                returns,
+                letters,
+                transitions,
+                payments,
+                refunds,
+                latePayments,
+                leases,
+                segments);
     }
 
     /** The same servers, as a process sees them. */
@@ -44,6 +75,10 @@ public record Servers(
                 wire.connect(StockAdjustments.class, adjustments, process, name + " adjustments"),
                 wire.connect(PendingReleases.class, returns, process, name + " returns"),
                 wire.connect(DeadLetters.class, letters, process, name + " letters"),
+                wire.connect(OrderTransitions.class, transitions, process, name + " transitions"),
+                wire.connect(PaymentLedger.class, payments, process, name + " payments"),
+                wire.connect(Refunds.class, refunds, process, name + " refunds"),
+                wire.connect(LatePayments.class, latePayments, process, name + " latePayments"),
                 wire.connect(LeaseStore.class, leases, process, name + " leases"),
                 wire.connect(IdSegments.class, segments, process, name + " ids"));
     }

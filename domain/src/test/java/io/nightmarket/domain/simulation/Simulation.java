@@ -4,8 +4,11 @@ import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.LoadedSale;
+import io.nightmarket.domain.memory.InMemoryGateway;
+import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.Epoch;
@@ -72,6 +75,8 @@ public final class Simulation {
     private static final long MOST_STEPS = 200_000;
 
     private static final int LAST_LINES = 60;
+    private static final long PRICE = 1;
+    private static final List<String> PAYERS = List.of("", "", "refuse", "hang");
 
     private final Knobs knobs;
     private final ViolatingFixture bug;
@@ -90,6 +95,7 @@ public final class Simulation {
     private final List<Shopper> shoppers = new ArrayList<>();
     private final List<Violation> bugs = new ArrayList<>();
     private final Operator operator;
+    private final InMemoryGateway gateway = new InMemoryGateway();
     private final Set<OrderId> skipped = new HashSet<>();
     private final Set<OrderId> purged = new HashSet<>();
     private final Set<OrderId> forgottenRefusals = new HashSet<>();
@@ -168,10 +174,14 @@ public final class Simulation {
                 servers.adjustments(),
                 servers.returns(),
                 servers.letters(),
+                servers.transitions(),
+                servers.payments(),
+                servers.refunds(),
+                servers.latePayments(),
                 servers.leases(),
                 servers.segments());
         Node.Cluster cluster =
-                new Node.Cluster(scheduler, wire, knobs, bug, this::publish, this::checkAudit, this::foundBug);
+                new Node.Cluster(scheduler, wire, knobs, bug, gateway, this::publish, this::checkAudit, this::foundBug);
         for (int i = 1; i <= knobs.nodes(); i++) {
             String name = "n" + i;
             WholeQueue primary = Changed.calls(
@@ -203,7 +213,7 @@ public final class Simulation {
                                         "sale",
                                         null,
                                         null,
-                                        1,
+                                        PRICE,
                                         2,
                                         knobs.stock(),
                                         window,
@@ -306,10 +316,22 @@ public final class Simulation {
         List<String> unfinished = unfinished();
         List<Ending> endings =
                 vouchers.stream().map(voucher -> ending(voucher, unfinished)).toList();
+        checkMoney(violations);
         for (int i = 0; i < vouchers.size(); i++) {
             violations.addAll(HistoryChecker.check(histories.get(i), endings.get(i)));
         }
         return new Report(seed, knobs, violations, trace.digest(), trace.lines());
+    }
+
+    private void checkMoney(List<Violation> violations) {
+        long paid = vouchers.stream()
+                .flatMap(voucher -> stores.ordersOf(voucher).stream())
+                .filter(order -> order.status() == OrderStatus.PAID || order.status() == OrderStatus.USED)
+                .count();
+        if (paid * PRICE != gateway.balance()) {
+            violations.add(new Violation(
+                    Kind.MONEY_DIFFERS, paid + " orders are paid, and the gateway has " + gateway.balance()));
+        }
     }
 
     private void begin() {
@@ -353,6 +375,9 @@ public final class Simulation {
             String name = "restock " + i;
             int units = random.nextInt(2) * 7 - random.nextInt(1, 5);
             operator.begin(BUSY, cases -> cases.restockSale().restock(voucher, name, units));
+        }
+        for (int i = 0; i < knobs.lives(); i++) {
+            operator.begin(TROUBLED, this::live);
         }
         for (int i = 0; i < knobs.turns(); i++) {
             VoucherId voucher = anyVoucher();
@@ -505,6 +530,24 @@ public final class Simulation {
         var _ = scheduler.after(upTo(BUSY), () -> refusals.alter(false));
     }
 
+    /** What a buyer does with an order. */
+    private CompletionStage<?> live(UseCases cases) {
+        List<Order> orders = stores.ordersOf(anyVoucher());
+        if (orders.isEmpty()) {
+            return CompletableFuture.completedStage(null);
+        }
+        Order order = orders.get(random.nextInt(orders.size()));
+        String payer = PAYERS.get(random.nextInt(PAYERS.size()));
+        return switch (random.nextInt(5)) {
+            case 0, 1, 2 ->
+                cases.payOrder()
+                        .nextId()
+                        .thenCompose(id -> cases.payOrder().pay(id, order.user(), order.id(), 1, payer));
+            case 3 -> cases.cancelOrder().cancel(order.user(), order.id());
+            default -> cases.refundOrder().refund(order.user(), order.id());
+        };
+    }
+
     /** What an operator does about a dead letter, or about an order that a buyer named. */
     private CompletionStage<?> decide(UseCases cases) {
         List<OrderId> named = histories.stream()
@@ -610,6 +653,23 @@ public final class Simulation {
         unless(!stores.owesUnits(), "units are owed to the queue", unfinished);
         unless(await(servers.adjustments().pending(0, 1)).isEmpty(), "stock adjustments are pending", unfinished);
         unless(
+                knobs.lives() == 0
+                        || await(servers.payments().unresolved(Duration.ZERO, 0, 1))
+                                .isEmpty(),
+                "payments are pending",
+                unfinished);
+        unless(
+                knobs.lives() == 0
+                        || await(servers.latePayments().undecided(Duration.ZERO, 1))
+                                .isEmpty(),
+                "money is late",
+                unfinished);
+        unless(
+                knobs.lives() == 0
+                        || await(servers.refunds().pendingRefunds(0, 1)).isEmpty(),
+                "refunds are pending",
+                unfinished);
+        unless(
                 await(servers.sales().unconfirmed(0, 10)).stream()
                         .allMatch(sale -> await(servers.queue().available(Shard.FIRST, sale.voucher()))
                                 .isEmpty()),
@@ -658,6 +718,7 @@ public final class Simulation {
                 purged::contains,
                 lost.isPresent()
                         || rolledBack.isPresent()
+                        || knobs.lives() > 0
                         || !rejections.isEmpty()
                         || adjustments.stream().anyMatch(adjustment -> adjustment.units() > 0),
                 new Ending.Lost(

@@ -1,5 +1,8 @@
 package io.nightmarket.domain.simulation;
 
+import io.nightmarket.domain.lifecycle.CancelOrder;
+import io.nightmarket.domain.payment.PayOrder;
+import io.nightmarket.domain.payment.RefundOrder;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
@@ -14,4 +17,7 @@ record UseCases(
         FindOrder findOrder,
         RestockSale restockSale,
         PauseSale pauseSale,
-        ManageDeadLetters deadLetters) {}
+        ManageDeadLetters deadLetters,
+        CancelOrder cancelOrder,
+        PayOrder payOrder,
+        RefundOrder refundOrder) {}

@@ -25,6 +25,8 @@ public record Violation(Kind kind, String story) {
         ORDER_DENIED,
         /** A buyer was told of two orders that both should live. */
         TWO_ORDERS_TOLD,
+        /** The gateway has other money than that of the orders that are paid, or money has no outcome. */
+        MONEY_DIFFERS,
         /** Queue and ledger disagree though nothing was lost and nothing is under way. */
         QUEUE_DIFFERS,
         /** Something was not brought to its end although everybody had time. */

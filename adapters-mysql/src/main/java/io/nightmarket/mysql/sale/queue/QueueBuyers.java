@@ -32,7 +32,8 @@ final class QueueBuyers {
             + " WHERE s.shard = ? AND s.voucher_id = ? AND b.user_id";
     private static final String BUYERS = "SELECT b.user_id, b.order_id, b.request_key" + OF_SALE + " IN";
     private static final String FIND = "SELECT b.order_id" + OF_SALE + " = ?";
-    private static final String NEXT = "SELECT b.user_id, b.order_id" + OF_SALE + " > ? ORDER BY b.user_id LIMIT ?";
+    private static final String NEXT =
+            "SELECT b.user_id, b.order_id, b.request_key" + OF_SALE + " > ? ORDER BY b.user_id LIMIT ?";
     private static final String INTO_BUYERS = " INTO queue_buyer (book, user_id, order_id, request_key, seq) VALUES";
     private static final String ADD = "INSERT" + INTO_BUYERS;
     private static final String REPLACE = "REPLACE" + INTO_BUYERS;
@@ -43,9 +44,10 @@ final class QueueBuyers {
             + " (SELECT COALESCE(MAX(b.seq), 0) FROM queue_buyer b WHERE b.book = s.book) AS seq"
             + " FROM queue_sale s WHERE s.shard = ? AND s.voucher_id = ?";
     private static final String DELETE = "DELETE FROM queue_buyer WHERE book = ? AND user_id = ? AND order_id = ?"
-            + " AND (request_key = ? OR request_key NOT LIKE 'revision %')";
+            + " AND IF(request_key LIKE 'revision %', request_key, '') = ?";
     private static final String OF_BUYER =
             "SELECT order_id, request_key FROM queue_buyer WHERE book = ? AND user_id = ?";
+    private static final String REVISION = "revision ";
     private static final int SLICE = 500;
 
     /** A reservation, with the key of the purchase request, or none. */
@@ -80,12 +82,7 @@ final class QueueBuyers {
     static Future<BuyerSlice> slice(Database database, Shard shard, VoucherId voucher, long cursor) {
         return database.run(
                         NEXT,
-                        rows -> Rows.all(
-                                rows,
-                                row -> new Purchase(
-                                        new OrderId(Columns.number(row, "order_id")),
-                                        voucher,
-                                        new UserId(Columns.number(row, "user_id")))),
+                        rows -> Rows.all(rows, row -> purchase(voucher, row)),
                         shard.number(),
                         voucher.value(),
                         cursor,
@@ -95,6 +92,13 @@ final class QueueBuyers {
                         slice.size() < SLICE
                                 ? BuyerSlice.END
                                 : slice.getLast().buyer().value()));
+    }
+
+    private static Purchase purchase(VoucherId voucher, Row row) {
+        Part part = part(row);
+        String key = part.requestKey();
+        long revision = key.startsWith(REVISION) ? Long.parseLong(key.substring(REVISION.length())) : 0;
+        return new Purchase(part.order(), voucher, new UserId(Columns.number(row, "user_id")), revision);
     }
 
     /** Sequences grow in the order of commits: who gives them out holds the row of the shard. */
@@ -150,7 +154,7 @@ final class QueueBuyers {
                 session,
                 REPLACE,
                 reservations.stream()
-                        .<List<?>>map(purchase -> row(book, purchase, "", 0))
+                        .<List<?>>map(purchase -> row(book, purchase, revision(purchase), 0))
                         .toList());
     }
 
@@ -169,9 +173,9 @@ final class QueueBuyers {
                 .map(removed -> removed.rowCount() == 1);
     }
 
-    /** In place of a request key, none of which has a space. */
+    /** In place of a request key, none of which has a space; nothing in revision 0. */
     private static String revision(Purchase purchase) {
-        return "revision " + purchase.revision();
+        return purchase.revision() == 0 ? "" : REVISION + purchase.revision();
     }
 
     /** The reservation of a buyer in a sale that is locked. */

@@ -6,9 +6,12 @@ import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -28,8 +31,9 @@ final class BatchOutcome {
         return open;
     }
 
-    Map<VoucherId, List<QueuedOrder>> openBySale() {
-        Map<VoucherId, List<QueuedOrder>> bySale = new LinkedHashMap<>();
+    /** By voucher in ascending order, in which all transactions lock stocks. */
+    SortedMap<VoucherId, List<QueuedOrder>> openBySale() {
+        SortedMap<VoucherId, List<QueuedOrder>> bySale = new TreeMap<>(Comparator.comparingLong(VoucherId::value));
         open.forEach(order ->
                 bySale.computeIfAbsent(order.voucher(), _ -> new ArrayList<>()).add(order));
         return bySale;

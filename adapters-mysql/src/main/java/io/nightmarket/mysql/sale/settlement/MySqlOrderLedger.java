@@ -32,6 +32,8 @@ public final class MySqlOrderLedger implements OrderLedger {
     private static final String CLAIMS =
             "SELECT user_id, order_id FROM order_claim WHERE voucher_id = ? AND user_id IN";
 
+    private static final String UNDECIDED =
+            "SELECT id FROM payment WHERE (outcome IS NULL OR outcome = 'LATE') AND id IN";
     static final String EPOCH = "SELECT epoch FROM order_shard WHERE shard = ?";
 
     /** Enough for an honest buyer, and few enough that none fills the table. */
@@ -78,6 +80,15 @@ public final class MySqlOrderLedger implements OrderLedger {
                                 .collect(Collectors.toMap(
                                         row -> new UserId(Columns.number(row, "user_id")),
                                         row -> new OrderId(Columns.number(row, "order_id"))))))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Set<Long>> undecided(Set<Long> revisions) {
+        return database.onSession(session -> Rows.in(session, UNDECIDED, List.copyOf(revisions))
+                        .map(rows -> rows.stream()
+                                .map(row -> Columns.number(row, "id"))
+                                .collect(Collectors.toSet())))
                 .toCompletionStage();
     }
 

@@ -3,6 +3,8 @@ package io.nightmarket.mysql.sale.settlement;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
+import io.nightmarket.mysql.sale.ReleaseRows;
+import io.nightmarket.mysql.sale.ReleaseRows.Kind;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,11 +13,6 @@ import java.util.List;
 final class Rejections {
     private static final String INSERT =
             "INSERT IGNORE INTO order_rejection (order_id, voucher_id, user_id, reason) VALUES";
-    /** An order that was admitted again after its unit was released has a pending release again. */
-    private static final String INSERT_RETURN =
-            "REPLACE INTO stock_return (id, shard, kind, voucher_id, user_id, units) VALUES";
-
-    private static final String KIND = "REJECTION";
 
     private final DatabaseSession session;
     private final Shard shard;
@@ -34,9 +31,9 @@ final class Rejections {
             long voucher = order.voucher().value();
             long buyer = order.buyer().value();
             rejections.add(List.of(id, voucher, buyer, reason.name()));
-            returns.add(List.of(id, shard.number(), KIND, voucher, buyer, 1));
+            returns.add(ReleaseRows.row(Kind.REJECTION, shard, order.purchase()));
         });
-        return Future.join(Rows.insert(session, INSERT, rejections), Rows.insert(session, INSERT_RETURN, returns))
+        return Future.join(Rows.insert(session, INSERT, rejections), ReleaseRows.write(session, returns))
                 .mapEmpty();
     }
 }

@@ -129,13 +129,29 @@ public final class AuditSales {
                 samples.computeIfPresent(place.voucher(), (_, sample) -> sample.whileRecovered(place));
                 return CompletableFuture.completedStage(null);
             }
-            return judge(place, counted.get(), findings);
+            return sample(place, counted.get()).thenCompose(sampled -> judge(place, counted.get(), sampled, findings));
         });
     }
 
-    private CompletionStage<Void> judge(OpenSale place, QueueCount counted, List<Finding> findings) {
-        @Nullable SaleSample before = samples.get(place.voucher());
+    /** The balance was read before the count: units that came back in between look like units that are sold and free. */
+    private CompletionStage<SaleDiscrepancy> sample(OpenSale place, QueueCount counted) {
         SaleDiscrepancy sampled = SaleDiscrepancy.between(counted, place.balance());
+        boolean isSettled = counted.units() != place.balance().sale().issued()
+                || place.balance().soldAndFree(counted) == 0;
+        return isSettled
+                ? CompletableFuture.completedStage(sampled)
+                : sales.balances(place.epoch().shard(), retention)
+                        .thenApply(later -> later.stream()
+                                        .filter(balance ->
+                                                balance.sale().voucher().equals(place.voucher()))
+                                        .anyMatch(place.balance()::stoodUntil)
+                                ? sampled
+                                : SaleDiscrepancy.NONE);
+    }
+
+    private CompletionStage<Void> judge(
+            OpenSale place, QueueCount counted, SaleDiscrepancy sampled, List<Finding> findings) {
+        @Nullable SaleSample before = samples.get(place.voucher());
         boolean isConfirmed = before != null
                 && before.sampled().equals(sampled)
                 && before.place().balance().sale().issued()

@@ -1,7 +1,6 @@
 package io.nightmarket.domain.sale.audit;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
@@ -10,6 +9,7 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.BuyerSlice;
+import io.nightmarket.domain.sale.queue.OrderQueue.Release;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -81,27 +81,59 @@ public final class CheckReservations {
 
     private CompletionStage<Checked> repair(
             Epoch epoch, VoucherId voucher, List<Purchase> unsettled, Predicate<OrderId> isLost) {
-        return orders.findAll(unsettled.stream().map(Purchase::order).collect(Collectors.toSet()))
-                .thenCompose(found -> {
-                    Map<OrderId, List<OrderProgress>> known =
-                            found.stream().collect(Collectors.groupingBy(OrderProgress::order));
-                    List<Purchase> lost = new ArrayList<>();
-                    List<Purchase> over = new ArrayList<>();
-                    for (Purchase purchase : unsettled) {
-                        List<OrderProgress> own = known.getOrDefault(purchase.order(), List.of()).stream()
-                                .filter(progress -> progress.user().equals(purchase.buyer()))
-                                .toList();
-                        if (own.isEmpty() && isLost.test(purchase.order())) {
-                            lost.add(purchase);
-                        } else if (own.stream().anyMatch(CheckReservations::isOver)) {
-                            over.add(purchase);
-                        }
-                    }
-                    return reenqueue(epoch, voucher, lost)
-                            .thenCompose(reenqueued -> OneByOne.doAll(
-                                            over, purchase -> queue.orders().release(epoch, purchase))
-                                    .thenApply(_ -> new Checked(BuyerSlice.END, reenqueued, over.size())));
-                });
+        return withoutRevival(unsettled)
+                .thenCompose(ended -> orders.findAll(
+                                ended.stream().map(Purchase::order).collect(Collectors.toSet()))
+                        .thenCompose(found -> repair(epoch, voucher, ended, found, isLost)));
+    }
+
+    /** Without those that a payment may still revive. Asked before the orders: what is decided then stays so. */
+    private CompletionStage<List<Purchase>> withoutRevival(List<Purchase> unsettled) {
+        Set<Long> revisions = unsettled.stream()
+                .map(Purchase::revision)
+                .filter(revision -> revision != 0)
+                .collect(Collectors.toSet());
+        return revisions.isEmpty()
+                ? CompletableFuture.completedStage(unsettled)
+                : ledger.undecided(revisions)
+                        .thenApply(undecided -> unsettled.stream()
+                                .filter(purchase -> !undecided.contains(purchase.revision()))
+                                .toList());
+    }
+
+    private CompletionStage<Checked> repair(
+            Epoch epoch,
+            VoucherId voucher,
+            List<Purchase> unsettled,
+            List<OrderProgress> found,
+            Predicate<OrderId> isLost) {
+        Map<OrderId, List<OrderProgress>> known = found.stream().collect(Collectors.groupingBy(OrderProgress::order));
+        List<Purchase> lost = new ArrayList<>();
+        List<Purchase> over = new ArrayList<>();
+        for (Purchase purchase : unsettled) {
+            List<OrderProgress> own = known.getOrDefault(purchase.order(), List.of()).stream()
+                    .filter(progress -> progress.user().equals(purchase.buyer()))
+                    .toList();
+            if (own.isEmpty() && isLost.test(purchase.order())) {
+                lost.add(purchase);
+            } else if (own.stream().anyMatch(CheckReservations::isOver)) {
+                over.add(purchase);
+            }
+        }
+        return reenqueue(epoch, voucher, lost)
+                .thenCompose(reenqueued ->
+                        release(epoch, over).thenApply(released -> new Checked(BuyerSlice.END, reenqueued, released)));
+    }
+
+    /** Answers how many the queue had. */
+    private CompletionStage<Integer> release(Epoch epoch, List<Purchase> over) {
+        CompletionStage<Integer> released = CompletableFuture.completedStage(0);
+        for (Purchase purchase : over) {
+            released = released.thenCompose(before -> queue.orders()
+                    .release(epoch, purchase)
+                    .thenApply(release -> release == Release.RELEASED ? before + 1 : before));
+        }
+        return released;
     }
 
     private static boolean isOver(OrderProgress progress) {

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.sale.management;
 
+import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.management.PrepareSales.Preparation;
@@ -21,18 +22,23 @@ public final class ReserveUnits {
         this.sales = sales;
     }
 
+    /** What a reservation came to, and the epoch in which. */
+    public record Answer(Reservation reservation, Epoch epoch) {}
+
     /** Reserves a unit, once per revision, in the shard's epoch. A sale that the queue lacks is loaded, unless it is long over. */
-    public CompletionStage<Reservation> reserve(Shard shard, Purchase purchase) {
+    public CompletionStage<Answer> reserve(Shard shard, Purchase purchase) {
         return call(shard, purchase)
-                .thenCompose(reservation -> reservation == Reservation.NO_SUCH_SALE
+                .thenCompose(answer -> answer.reservation() == Reservation.NO_SUCH_SALE
                         ? sales.prepare(purchase.voucher())
                                 .thenCompose(prepared -> prepared == Preparation.READY
                                         ? call(shard, purchase)
-                                        : CompletableFuture.completedStage(reservation))
-                        : CompletableFuture.completedStage(reservation));
+                                        : CompletableFuture.completedStage(answer))
+                        : CompletableFuture.completedStage(answer));
     }
 
-    private CompletionStage<Reservation> call(Shard shard, Purchase purchase) {
-        return epochs.call(shard, epoch -> queue.reserve(epoch, purchase));
+    private CompletionStage<Answer> call(Shard shard, Purchase purchase) {
+        return epochs.call(
+                shard,
+                epoch -> queue.reserve(epoch, purchase).thenApply(reservation -> new Answer(reservation, epoch)));
     }
 }

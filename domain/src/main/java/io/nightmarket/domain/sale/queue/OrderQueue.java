@@ -71,9 +71,9 @@ public interface OrderQueue {
     CompletionStage<Void> acknowledge(Shard shard, EntryId last);
 
     /**
-     * Frees the unit that was reserved for this order, in this revision if it has one, and forgets its buyer. One atomic step
-     * that frees at most one unit per order and revision. Fails with {@code Unavailable} unless the shard is open or being rebuilt in this epoch: what another one
-     * released may be reserved here again.
+     * Frees the unit that was reserved for this order in this very revision, and forgets its buyer. One atomic step that frees
+     * at most one unit per order and revision. Fails with {@code Unavailable} unless the shard is open or being rebuilt in this
+     * epoch: what another one released may be reserved here again.
      */
     CompletionStage<Release> release(Epoch epoch, Purchase purchase);
 
@@ -95,7 +95,7 @@ public interface OrderQueue {
     /** What a release came to. */
     enum Release {
         RELEASED,
-        /** The buyer has no reservation, or one of another order. */
+        /** The buyer has no reservation, or one of another order or revision. */
         NOT_RESERVED,
         /** The queue does not hold the sale; one that is being loaded may come with this reservation. */
         NO_SUCH_SALE

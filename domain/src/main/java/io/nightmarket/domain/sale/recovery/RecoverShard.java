@@ -5,6 +5,7 @@ import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.SaleBalance;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.audit.CheckReservations;
@@ -16,6 +17,8 @@ import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -25,6 +28,8 @@ import java.util.concurrent.CompletionStage;
  * that then differ are loaded from the database. Only the shard's writer may do it.
  */
 public final class RecoverShard {
+    private static final int RECOUNTS = 3;
+
     private final QueuePorts queue;
     private final OrderLedger ledger;
     private final FlashSaleRepository sales;
@@ -95,17 +100,43 @@ public final class RecoverShard {
 
     /** A sale that the queue lacks may never have been loaded; but no order of it waits then. */
     private CompletionStage<Boolean> holds(SaleBalance balance, long waiting) {
+        return judge(balance, SaleBalance::holds, RECOUNTS)
+                .thenCompose(held -> held.map(so -> so
+                                ? queue.sales().adjust(balance.sale()).thenApply(_ -> true)
+                                : CompletableFuture.completedStage(false))
+                        .orElseGet(() -> CompletableFuture.completedStage(
+                                waiting == 0 || !preparation.isRunning(balance.sale()))));
+    }
+
+    /** Compares what the queue holds of a sale with its balance. */
+    private interface Judge {
+        boolean judge(SaleBalance balance, QueueCount counted, Set<Long> applied);
+    }
+
+    /** Units may come back between balance and count; a difference that this may explain is judged again. Nothing without the sale. */
+    private CompletionStage<Optional<Boolean>> judge(SaleBalance balance, Judge judge, int recounts) {
         Shard shard = balance.sale().shard();
         VoucherId voucher = balance.sale().voucher();
         return queue.audit()
                 .count(shard, voucher)
                 .thenCompose(counted -> counted.isEmpty()
-                        ? CompletableFuture.completedStage(waiting == 0 || !preparation.isRunning(balance.sale()))
+                        ? CompletableFuture.completedStage(Optional.empty())
                         : queue.audit()
                                 .adjustments(shard, voucher)
-                                .thenCompose(applied -> balance.holds(counted.get(), applied)
-                                        ? queue.sales().adjust(balance.sale()).thenApply(_ -> true)
-                                        : CompletableFuture.completedStage(false)));
+                                .thenCompose(applied -> judge.judge(balance, counted.get(), applied) || recounts == 0
+                                        ? CompletableFuture.completedStage(
+                                                Optional.of(judge.judge(balance, counted.get(), applied)))
+                                        : judgeAgain(balance, judge, recounts - 1)));
+    }
+
+    private CompletionStage<Optional<Boolean>> judgeAgain(SaleBalance before, Judge judge, int recounts) {
+        return sales.balances(before.sale().shard(), retention)
+                .thenCompose(balances -> balances.stream()
+                        .filter(later ->
+                                later.sale().voucher().equals(before.sale().voucher()) && !before.stoodUntil(later))
+                        .findFirst()
+                        .map(later -> judge(later, judge, recounts))
+                        .orElseGet(() -> CompletableFuture.completedStage(Optional.of(false))));
     }
 
     private CompletionStage<Void> reconcile(SettleOrders.Run writer, Epoch epoch, List<SaleBalance> balances) {
@@ -122,15 +153,11 @@ public final class RecoverShard {
 
     private CompletionStage<Void> keepOrDrop(Epoch epoch, SaleBalance balance) {
         FlashSale sale = balance.sale();
-        return queue.audit()
-                .count(epoch.shard(), sale.voucher())
-                .thenCompose(counted -> counted.isEmpty()
-                        ? CompletableFuture.completedStage(null)
-                        : queue.audit()
-                                .adjustments(epoch.shard(), sale.voucher())
-                                .thenCompose(applied -> balance.equalsRested(counted.get(), applied)
-                                        ? queue.sales().adjust(sale).thenApply(_ -> null)
-                                        : queue.recovery().drop(epoch, sale.voucher())));
+        return judge(balance, SaleBalance::equalsRested, RECOUNTS)
+                .thenCompose(equal -> equal.map(so -> so
+                                ? queue.sales().adjust(sale).<Void>thenApply(_ -> null)
+                                : queue.recovery().drop(epoch, sale.voucher()))
+                        .orElseGet(() -> CompletableFuture.completedStage(null)));
     }
 
     /** Not waited for: others are loaded at their first request, as these are when this fails. */

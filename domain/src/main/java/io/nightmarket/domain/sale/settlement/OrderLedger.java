@@ -27,6 +27,9 @@ public interface OrderLedger {
     /** The claims of those of the buyers who hold one in a sale. */
     CompletionStage<Map<UserId, OrderId>> claims(VoucherId voucher, Set<UserId> buyers);
 
+    /** Which of these revisions may still become claims: those of payments without an outcome. */
+    CompletionStage<Set<Long>> undecided(Set<Long> revisions);
+
     /** The epoch that the shard's queue has to be of. */
     CompletionStage<Epoch> epoch(Shard shard);
 

@@ -26,6 +26,7 @@ import io.nightmarket.domain.sale.queue.BuyerMark;
 import io.nightmarket.domain.sale.queue.BuyerSlice;
 import io.nightmarket.domain.sale.queue.FaultyQueue;
 import io.nightmarket.domain.sale.queue.NewBuyers;
+import io.nightmarket.domain.sale.queue.OrderQueue.Release;
 import io.nightmarket.domain.sale.queue.StepFault;
 import io.nightmarket.domain.sale.queue.UnsupportedQueue;
 import io.nightmarket.domain.sale.queue.WholeQueue;
@@ -255,6 +256,36 @@ final class SoldOutSalesTest {
 
         assertFalse(sales.rejects(SALE, WINNER));
         assertTrue(sales.rejects(SALE, LOSER));
+    }
+
+    private Admission asks(UserId buyer) {
+        var request = new AdmissionRequest(new Purchase(new OrderId(buyer.value()), SALE, buyer), "");
+        Admission admission = await(queue.admit(EPOCH, SALE, List.of(request))).getFirst();
+        answered(buyer, admission);
+        return admission;
+    }
+
+    /** An order is cancelled on another node, of which this one hears nothing. */
+    @Test
+    void aUnitThatCameBackIsSoldWithinAProbeToABuyerWhoWasRefused() {
+        UserId gone = new UserId(1000);
+        for (int i = 0; i < 99; i++) {
+            buysElsewhere(new UserId(gone.value() + i));
+        }
+        assertEquals(new Admission.SoldOut(), asks(LOSER));
+        assertTrue(sales.rejects(SALE, LOSER));
+
+        Purchase cancelled = new Purchase(new OrderId(gone.value()), SALE, gone);
+        assertEquals(Release.RELEASED, await(queue.release(EPOCH, cancelled)));
+        timers.advance(PROBE);
+
+        assertFalse(sales.rejects(SALE, gone), "may buy again");
+        assertFalse(sales.rejects(SALE, LOSER));
+        assertEquals(new Admission.Accepted(new OrderId(LOSER.value())), asks(LOSER));
+        assertFalse(sales.rejects(SALE, ANOTHER), "there may be more");
+        assertEquals(new Admission.SoldOut(), asks(ANOTHER));
+        assertTrue(sales.rejects(SALE, new UserId(5000)), "sold out again");
+        assertFalse(sales.rejects(SALE, LOSER), "a buyer by now");
     }
 
     @Test

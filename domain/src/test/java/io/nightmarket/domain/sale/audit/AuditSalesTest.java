@@ -8,12 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.memory.InMemoryLedger;
+import io.nightmarket.domain.memory.InMemoryOrderLife;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.payment.LatePayments.LatePayment;
+import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.NewFlashSale;
@@ -31,6 +35,7 @@ import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.FaultyQueue;
 import io.nightmarket.domain.sale.queue.OrderQueue.Release;
+import io.nightmarket.domain.sale.queue.OrderQueue.Reservation;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.StepFault;
 import io.nightmarket.domain.sale.queue.WholeQueue;
@@ -38,12 +43,15 @@ import io.nightmarket.domain.sale.recovery.RecoverShard;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.simulation.Changed;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -385,6 +393,87 @@ final class AuditSalesTest {
         assertEquals(
                 findings(sale, new SaleDiscrepancy(0, 1, 0), true),
                 await(hindered.iterate()).findings());
+    }
+
+    private void cancel(long order) {
+        var _ = await(ledger.orderLife().apply(new OrderId(order), new OrderTransition.Cancel()));
+        await(ledger.pending(Shard.FIRST, 0, 10)).forEach(purchase -> {
+            assertEquals(Release.RELEASED, await(queue.release(epoch(), purchase)));
+            await(ledger.markReleased(List.of(purchase)));
+        });
+    }
+
+    /** One order after the other is cancelled, and its unit released, between the reading of a balance and the count. */
+    private WholeQueue withACancelBeforeEachCount(long firstOrder) {
+        AtomicLong next = new AtomicLong(firstOrder);
+        return Changed.calls(WholeQueue.class, (_, method, arguments) -> {
+            if (method.getName().equals("count") && sale.equals(arguments[1])) {
+                cancel(next.getAndIncrement());
+            }
+            return Changed.invoke(queue, method, arguments);
+        });
+    }
+
+    @Test
+    void aUnitThatComesBackDuringAnIterationIsNoDrift() {
+        sell(2, BOB);
+        sell(3, new UserId(3));
+        AuditSales interrupted = audit(withACancelBeforeEachCount(1));
+        for (int i = 0; i < 3; i++) {
+            assertAllIsWell(interrupted.iterate());
+        }
+        assertEquals(Optional.of((long) UNITS), await(queue.available(Shard.FIRST, sale)));
+    }
+
+    /** Whether it is taken as it is shows in the reservations, which are read only otherwise. */
+    @Test
+    void aUnitThatComesBackDuringARecoveryIsNoLoss() {
+        queue.copyOf(Shard.FIRST).run();
+        AtomicBoolean isCancelled = new AtomicBoolean();
+        WholeQueue counting = Changed.calls(WholeQueue.class, (_, method, arguments) -> {
+            assertFalse(method.getName().equals("raiseEntryIds"), "the queue is intact");
+            if (method.getName().equals("count")
+                    && sale.equals(arguments[1])
+                    && isCancelled.compareAndSet(false, true)) {
+                cancel(1);
+            }
+            return Changed.invoke(queue, method, arguments);
+        });
+
+        assertTrue(await(reopening(counting).keepOpen(writer())));
+
+        assertTrue(isCancelled.get());
+        assertAllIsWell(audit.iterate());
+        assertEquals(Optional.of((long) UNITS), await(queue.available(Shard.FIRST, sale)));
+    }
+
+    /** The tail of the queue's log was lost with the release of an order that had been revived, and refunded since. */
+    @Test
+    void theUnitOfAnOrderThatWasRevivedAndRefundedIsReleased() {
+        cancel(1);
+        assertEquals(
+                Reservation.RESERVED, await(queue.reserve(epoch(), new Purchase(new OrderId(1), sale, ALICE, 71))));
+
+        assertEquals(new Repair(0, 1), repairs(), "no payment of this number is undecided");
+        assertEquals(Optional.of((long) UNITS), await(queue.available(Shard.FIRST, sale)));
+        assertAllIsWell(audit.iterate());
+    }
+
+    @Test
+    void aUnitThatIsReservedForLateMoneyIsLeftAlone() {
+        InMemoryOrderLife life = ledger.orderLife();
+        PaymentId payment = new PaymentId(71);
+        var _ = await(life.begin(payment, new OrderId(1), ALICE, 1));
+        cancel(1);
+        var _ = await(life.capture(payment, 1));
+        Purchase reserved = new Purchase(new OrderId(1), sale, ALICE, payment.value());
+        assertEquals(Reservation.RESERVED, await(queue.reserve(epoch(), reserved)));
+
+        assertEquals(new Repair(0, 0), repairs());
+        LatePayment late = await(life.find(payment, KEPT)).orElseThrow();
+        assertTrue(await(life.revive(late, Optional.of(epoch()))).isPresent());
+        assertEquals(new Repair(0, 0), repairs());
+        assertEquals(Optional.of(UNITS - 1L), await(queue.available(Shard.FIRST, sale)));
     }
 
     @Test

@@ -28,6 +28,11 @@ public record FaultyLedger(OrderLedger inner, StepFault fault) implements OrderL
     }
 
     @Override
+    public CompletionStage<Set<Long>> undecided(Set<Long> revisions) {
+        return inner.undecided(revisions);
+    }
+
+    @Override
     public CompletionStage<Epoch> epoch(Shard shard) {
         return inner.epoch(shard);
     }
@@ -85,6 +90,11 @@ public record FaultyLedger(OrderLedger inner, StepFault fault) implements OrderL
         @Override
         public CompletionStage<Map<UserId, OrderId>> claims(VoucherId voucher, Set<UserId> buyers) {
             return inner.claims(voucher, buyers);
+        }
+
+        @Override
+        public CompletionStage<Set<Long>> undecided(Set<Long> revisions) {
+            return inner.undecided(revisions);
         }
 
         @Override
