@@ -49,6 +49,8 @@ public final class MySqlLatePayments implements LatePayments {
     private static final String TAKE_UNIT =
             "UPDATE tb_seckill_voucher SET stock = stock - 1 WHERE voucher_id = ? AND stock > 0";
 
+    private static final String NOTE_REVIVAL = "UPDATE flash_sale SET revived_in = ? WHERE voucher_id = ?";
+
     private static final String CLAIMED =
             "SELECT 1 FROM order_claim WHERE voucher_id = ? AND user_id = ? AND order_id = ? AND revision = ?";
 
@@ -103,7 +105,7 @@ public final class MySqlLatePayments implements LatePayments {
                                             .orElseGet(Future::succeededFuture))
                                     .compose(_ -> change.apply(order)))
                             .compose(done -> reservedIn
-                                    .map(_ -> takeUnit(session, late.purchase()))
+                                    .map(epoch -> takeUnit(session, epoch, late.purchase()))
                                     .orElseGet(Future::succeededFuture)
                                     .map(_ -> done.orders().stream().findFirst()));
                 })
@@ -118,8 +120,9 @@ public final class MySqlLatePayments implements LatePayments {
                 .compose(_ -> one(session.run(CLAIM, claimOf(purchase)), "the buyer has another order"));
     }
 
-    private static Future<Void> takeUnit(DatabaseSession session, Purchase purchase) {
-        return one(session.run(TAKE_UNIT, purchase.voucher().value()), "the stock is empty");
+    private static Future<Void> takeUnit(DatabaseSession session, Epoch epoch, Purchase purchase) {
+        return session.run(NOTE_REVIVAL, epoch.number(), purchase.voucher().value())
+                .compose(_ -> one(session.run(TAKE_UNIT, purchase.voucher().value()), "the stock is empty"));
     }
 
     @Override

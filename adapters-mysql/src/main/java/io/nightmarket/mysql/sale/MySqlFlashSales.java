@@ -7,6 +7,7 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleBalance;
 import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleTally;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.Voucher;
@@ -87,8 +88,8 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     }
 
     @Override
-    public CompletionStage<Long> surplus(VoucherId voucher) {
-        return database.inSnapshot(session -> SaleBalances.surplus(session, voucher))
+    public CompletionStage<SaleTally> tally(VoucherId voucher) {
+        return database.inSnapshot(session -> SaleTallies.tally(session, voucher))
                 .toCompletionStage();
     }
 

@@ -8,7 +8,6 @@ import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
-import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -18,19 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Counts what the database holds of sales. */
+/** Reads what the database holds of sales. */
 final class SaleBalances {
-    private static final int COUNTED = 200_000;
-
-    /** In slices as well: counting some millions takes longer than a statement may. */
-    private static final String COUNT_CLAIMS = "SELECT COUNT(*) AS claims, MAX(user_id) AS last FROM (SELECT user_id"
-            + " FROM order_claim WHERE voucher_id = ? AND user_id > ? ORDER BY user_id LIMIT " + COUNTED + ") slice";
-
     private static final String KEPT =
             "(s.end_time > UTC_TIMESTAMP() - INTERVAL ? SECOND OR " + SaleRows.HAS_LETTERS + ")";
 
     /** Running sales first. */
-    private static final String BALANCES = SaleRows.COLUMNS
+    private static final String BALANCES = SaleRows.COLUMNS + ", f.revived_in"
             + ", (SELECT COUNT(*) FROM dead_letter d WHERE d.voucher_id = f.voucher_id" + SaleRows.UNSETTLED
             + ") AS letters"
             + ", (SELECT CAST(COALESCE(SUM(r.units), 0) AS SIGNED) FROM stock_return r"
@@ -64,7 +57,8 @@ final class SaleBalances {
                 adjustments.getOrDefault(sale.voucher(), List.of()),
                 Columns.number(row, "letters"),
                 Columns.number(row, "pending_releases"),
-                Columns.number(row, "lost"));
+                Columns.number(row, "lost"),
+                Columns.number(row, "revived_in"));
     }
 
     private static StockAdjustment adjustment(Row row, Shard shard) {
@@ -75,26 +69,5 @@ final class SaleBalances {
                 row.get(Buffer.class, "name").toString(StandardCharsets.UTF_8),
                 Columns.number(row, "units"),
                 StockAdjustment.State.valueOf(Columns.text(row, "state")));
-    }
-
-    /** As {@link FlashSaleRepository#surplus}, in one snapshot. */
-    static Future<Long> surplus(DatabaseSession session, VoucherId voucher) {
-        return session.run(SaleRows.FIND, voucher.value())
-                .map(rows -> Rows.first(rows, SaleRows::sale))
-                .compose(sale -> sale.isEmpty()
-                        ? Future.succeededFuture(0L)
-                        : countClaims(session, voucher, 0, 0)
-                                .map(claims ->
-                                        sale.get().stock() + claims - sale.get().issued()));
-    }
-
-    private static Future<Long> countClaims(DatabaseSession session, VoucherId voucher, long after, long counted) {
-        return session.run(COUNT_CLAIMS, voucher.value(), after).compose(rows -> {
-            Row row = rows.iterator().next();
-            long slice = Columns.number(row, "claims");
-            return slice < COUNTED
-                    ? Future.succeededFuture(counted + slice)
-                    : countClaims(session, voucher, Columns.number(row, "last"), counted + slice);
-        });
     }
 }

@@ -20,6 +20,7 @@ public final class SaleMetrics {
     private final MultiGauge waiting;
     private final MultiGauge pendingReleases;
     private final MultiGauge lost;
+    private final MultiGauge returned;
     private final Counter iterations;
     private final Counter reenqueued;
     private final Map<Shard, AtomicInteger> failing = new ConcurrentHashMap<>();
@@ -37,6 +38,10 @@ public final class SaleMetrics {
                 .register(registry);
         this.lost = MultiGauge.builder("nightmarket.orders.lost")
                 .description("Accepted orders that were lost with a queue, of sales that queues still hold")
+                .register(registry);
+        this.returned = MultiGauge.builder("nightmarket.orders.returned")
+                .description(
+                        "Orders whose units came back, of sales that queues still hold, as the audit last counted them")
                 .register(registry);
         this.iterations = Counter.builder("nightmarket.audit.iterations")
                 .description("Iterations of the audit on this node")
@@ -60,11 +65,15 @@ public final class SaleMetrics {
                 true);
         pendingReleases.register(List.of(Row.of(Tags.empty(), report.pendingReleases())), true);
         lost.register(List.of(Row.of(Tags.empty(), report.lost())), true);
+        returned.register(
+                List.of(row("kind", "cancelled", report.cancelled()), row("kind", "refunded", report.refunded())),
+                true);
     }
 
     /** Another node audits from now on, or none. */
     public void auditLeft() {
-        List.of(discrepancy, waiting, pendingReleases, lost).forEach(gauge -> gauge.register(List.of(), true));
+        List.of(discrepancy, waiting, pendingReleases, lost, returned)
+                .forEach(gauge -> gauge.register(List.of(), true));
     }
 
     /** Consecutive failures of this node to settle a shard; 0 after a commit. */

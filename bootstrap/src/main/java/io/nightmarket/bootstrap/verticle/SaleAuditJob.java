@@ -38,9 +38,10 @@ public final class SaleAuditJob implements JobVerticle.Job {
         for (Finding sale : report.findings()) {
             if (sale.discrepancy().inDatabase() > 0) {
                 LOG.error(
-                        "Stock and claims of sale {} differ from the units issued by {}; an operator has to look at them",
+                        "Stock and claims of sale {} differ from the units issued by {}: {}; an operator has to look at them",
                         sale.voucher().value(),
-                        sale.discrepancy().surplus());
+                        sale.discrepancy().surplus(),
+                        report.tallies().get(sale.voucher()));
             }
             if (sale.discrepancy().inQueue() > 0) {
                 LOG.warn(

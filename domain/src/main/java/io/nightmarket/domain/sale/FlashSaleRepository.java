@@ -45,8 +45,8 @@ public interface FlashSaleRepository {
      */
     CompletionStage<List<SaleBalance>> balances(Shard shard, Duration retention);
 
-    /** Stock and claims beyond the units issued, counted at one moment: 0 unless the database contradicts itself. */
-    CompletionStage<Long> surplus(VoucherId voucher);
+    /** Counts the units of a sale; nothing but zeros without such a sale. */
+    CompletionStage<SaleTally> tally(VoucherId voucher);
 
     /** The sale alone; nothing as {@link #load} says. */
     CompletionStage<Optional<FlashSale>> find(VoucherId voucher);

@@ -10,9 +10,15 @@ import java.util.Set;
  * @param deadLetters orders that are neither settled nor refused and keep their unit
  * @param pendingReleases units of rejected orders that the queue has not released yet
  * @param lost orders that were written down as lost
+ * @param revivedIn number of the epoch in which an order was revived last; 0: none was
  */
 public record SaleBalance(
-        FlashSale sale, List<StockAdjustment> adjustments, long deadLetters, long pendingReleases, long lost) {
+        FlashSale sale,
+        List<StockAdjustment> adjustments,
+        long deadLetters,
+        long pendingReleases,
+        long lost,
+        long revivedIn) {
     public SaleBalance {
         adjustments = List.copyOf(adjustments);
     }
@@ -28,7 +34,16 @@ public record SaleBalance(
     }
 
     /**
-     * Whether a queue that applied these adjustments holds the units that were issued, free or reserved. Adjustments under
+     * Whether a queue that is of this epoch may have lost reservations of revived orders, of which its stream says nothing. Those of
+     * earlier epochs were checked, or loaded, before this one began.
+     */
+    public boolean mayLackRevivals(Epoch epoch) {
+        return revivedIn > 0 && revivedIn >= epoch.number();
+    }
+
+    /**
+     * Whether a queue that applied these adjustments holds the units that were issued, free or reserved, and none free that is
+     * sold. Adjustments under
      * way may be in one place or in both; one that the database does not know is proof that it lost something.
      */
     public boolean holds(QueueCount queue, Set<Long> applied) {
@@ -36,7 +51,7 @@ public record SaleBalance(
                         .noneMatch(one -> one.state() == StockAdjustment.State.DONE && !applied.contains(one.id()))
                 && adjustments.stream().map(StockAdjustment::id).toList().containsAll(applied)
                 && queue.units() == sale.issued() + underWay(applied)
-                && soldAndFree(queue) == 0;
+                && queue.available() <= sale.stock() - deadLetters + underWay(applied);
     }
 
     /** Whether the queue holds just what the database does; only where no order waits. */

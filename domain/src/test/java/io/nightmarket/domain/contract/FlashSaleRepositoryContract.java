@@ -320,7 +320,7 @@ public abstract class FlashSaleRepositoryContract {
                 balance.adjustments().stream()
                         .filter(one -> one.units() > 0 || one.state() == StockAdjustment.State.DONE)
                         .count());
-        assertEquals(0, await(sales().surplus(id)));
+        assertEquals(0, await(sales().tally(id)).surplus());
     }
 
     @Test

@@ -43,6 +43,8 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.sale.SaleTally;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
@@ -239,7 +241,7 @@ public abstract class OrderLifeContract {
         assertEquals(List.of(purchase), pending());
         assertEquals(
                 Map.of(), await(LoadedSale.read(sales(), sale)).orElseThrow().claims());
-        assertEquals(0L, await(sales().surplus(sale)));
+        assertEquals(0L, await(sales().tally(sale)).surplus());
 
         Purchase second = flashOrder(sale);
         assertEquals(OrderStatus.UNPAID, status(second.order()));
@@ -280,8 +282,9 @@ public abstract class OrderLifeContract {
                 39, results.stream().filter(Result.Changed.class::isInstance).count());
         assertEquals(OrderStatus.PAID, status(paid));
         assertEquals(Set.copyOf(cancelled), Set.copyOf(pending()));
-        both.forEach(sale -> assertEquals(0L, await(sales().surplus(sale))));
+        both.forEach(sale -> assertEquals(0L, await(sales().tally(sale)).surplus()));
         assertEquals(59, stock(both.getFirst()) + stock(both.getLast()));
+        assertEquals(new SaleTally(30, 30, 0, 20, 0), await(sales().tally(both.getFirst())));
     }
 
     @Test
@@ -556,6 +559,7 @@ public abstract class OrderLifeContract {
         var _ = await(refunds().completeRefund(refund));
         assertEquals(OrderStatus.REFUNDED, status(purchase.order()));
         assertTrue(row(purchase.order()).refundTime() != null);
+        assertEquals(new SaleTally(1, 1, 0, 0, 1), await(sales().tally(sale)));
     }
 
     @Test
@@ -700,6 +704,10 @@ public abstract class OrderLifeContract {
         assertEquals(1, stock(sale));
         assertTrue(await(latePayments().revive(late, Optional.of(next))).isPresent(), "it is not decided");
         assertEquals(0, stock(sale));
+        SaleBalance balance = await(sales().balances(shard, FOR_YEARS)).getFirst();
+        assertEquals(next.number(), balance.revivedIn());
+        assertTrue(balance.mayLackRevivals(next));
+        assertFalse(balance.mayLackRevivals(new Epoch(shard, next.number() + 1)));
     }
 
     @Test
@@ -720,6 +728,7 @@ public abstract class OrderLifeContract {
         assertEquals(OrderStatus.PAID, status(purchase.order()));
         assertEquals(0, stock(sale));
         assertEquals(Optional.empty(), await(latePayments().giveUp(late, true)), "it is the order's unit");
+        assertEquals(new SaleTally(1, 0, 1, 0, 0), await(sales().tally(sale)), "a revived order is not cancelled");
         assertEquals(
                 Recorded.PAID,
                 await(payments().capture(late.payment().id(), PRICE)).recorded());

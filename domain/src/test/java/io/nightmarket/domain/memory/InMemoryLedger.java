@@ -22,6 +22,7 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleBalance;
 import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleTally;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.deadletter.DeadLetter;
@@ -320,7 +321,8 @@ public final class InMemoryLedger
                                     .count(),
                             tables.lost.stream()
                                     .filter(one -> one.voucher().equals(sale.voucher()))
-                                    .count()))
+                                    .count(),
+                            tables.revivedIn.getOrDefault(sale.voucher(), 0L)))
                     .toList());
         }
     }
@@ -344,12 +346,23 @@ public final class InMemoryLedger
     }
 
     @Override
-    public CompletionStage<Long> surplus(VoucherId voucher) {
+    public CompletionStage<SaleTally> tally(VoucherId voucher) {
         synchronized (tables) {
             return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher))
-                    .map(sale -> sale.stock() + tables.claimsOf(voucher).size() - sale.issued())
-                    .orElse(0L));
+                    .map(sale -> new SaleTally(
+                            sale.issued(),
+                            sale.stock(),
+                            tables.claimsOf(voucher).size(),
+                            ordersIn(voucher, Set.of(OrderStatus.CANCELLED)),
+                            ordersIn(voucher, Set.of(OrderStatus.REFUNDING, OrderStatus.REFUNDED))))
+                    .orElse(SaleTally.NONE));
         }
+    }
+
+    private long ordersIn(VoucherId voucher, Set<OrderStatus> statuses) {
+        return tables.orders.values().stream()
+                .filter(order -> order.voucher().equals(voucher) && statuses.contains(order.status()))
+                .count();
     }
 
     /**

@@ -472,6 +472,8 @@ public final class InMemoryOrderLife
                 tables.sales.put(purchase.voucher(), sale.with(0, -1));
                 tables.claimsOf(purchase.voucher()).put(purchase.buyer(), purchase.order());
                 tables.revisions.put(purchase.order(), purchase.revision());
+                tables.revivedIn.put(
+                        purchase.voucher(), reservedIn.orElseThrow().number());
             }
             var _ = change(order, new OrderTransition.Revive(late.payment().payType()));
             return Optional.of(order(order.id()));

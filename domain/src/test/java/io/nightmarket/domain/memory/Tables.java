@@ -54,6 +54,7 @@ final class Tables {
     long server;
 
     final Map<OrderId, Long> revisions = new HashMap<>();
+    final Map<VoucherId, Long> revivedIn = new HashMap<>();
     final Map<PaymentId, Paid> payments = new LinkedHashMap<>();
     final Map<PaymentId, Refund> refunds = new LinkedHashMap<>();
     final Set<PaymentId> refunded = new HashSet<>();
@@ -93,6 +94,8 @@ final class Tables {
         waiting.addAll(other.waiting);
         letters.clear();
         letters.putAll(other.letters);
+        revivedIn.clear();
+        revivedIn.putAll(other.revivedIn);
         revisions.clear();
         revisions.putAll(other.revisions);
         payments.clear();

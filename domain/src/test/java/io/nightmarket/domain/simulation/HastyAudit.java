@@ -36,8 +36,8 @@ final class HastyAudit {
                 .thenCompose(epoch -> servers.sales()
                         .balances(Shard.FIRST, Node.KEPT)
                         .thenCompose(all -> OneByOne.doAll(all, balance -> audit(epoch, balance))))
-                .thenApply(_ ->
-                        new AuditReport(findings, new Repair(reenqueued, 0), 0, 0, Map.of(), 0, 0, Optional.empty()));
+                .thenApply(_ -> new AuditReport(
+                        findings, new Repair(reenqueued, 0), 0, 0, Map.of(), 0, 0, Map.of(), Optional.empty()));
     }
 
     private CompletionStage<Void> audit(Epoch epoch, SaleBalance balance) {

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.sale.audit;
 
+import io.nightmarket.domain.sale.SaleTally;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param waiting entries that wait on each shard
  * @param pendingReleases units of rejected orders that queues have not released yet
  * @param lost orders that are written down as lost
+ * @param tallies the units of sales in the database, as each was counted last, at the end of a walk over it
  * @param failure the first of those that kept sales from being audited, if there was any
  */
 public record AuditReport(
@@ -25,10 +27,22 @@ public record AuditReport(
         Map<Shard, Long> waiting,
         long pendingReleases,
         long lost,
+        Map<VoucherId, SaleTally> tallies,
         Optional<Throwable> failure) {
     public AuditReport {
         findings = List.copyOf(findings);
         waiting = Map.copyOf(waiting);
+        tallies = Map.copyOf(tallies);
+    }
+
+    /** Orders that were cancelled and not revived. */
+    public long cancelled() {
+        return tallies.values().stream().mapToLong(SaleTally::cancelled).sum();
+    }
+
+    /** Orders whose units came back and whose money does. */
+    public long refunded() {
+        return tallies.values().stream().mapToLong(SaleTally::refunded).sum();
     }
 
     /**

@@ -5,6 +5,8 @@ import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.QueueCount;
+import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.sale.SaleTally;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.audit.AuditReport.Finding;
 import io.nightmarket.domain.sale.audit.AuditReport.Repair;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -135,16 +138,14 @@ public final class AuditSales {
 
     /** The balance was read before the count: units that came back in between look like units that are sold and free. */
     private CompletionStage<SaleDiscrepancy> sample(OpenSale place, QueueCount counted) {
-        SaleDiscrepancy sampled = SaleDiscrepancy.between(counted, place.balance());
-        boolean isSettled = counted.units() != place.balance().sale().issued()
-                || place.balance().soldAndFree(counted) == 0;
-        return isSettled
+        SaleBalance balance = place.balance();
+        SaleDiscrepancy sampled = SaleDiscrepancy.between(counted, balance);
+        return counted.units() != balance.sale().issued() || balance.soldAndFree(counted) == 0
                 ? CompletableFuture.completedStage(sampled)
                 : sales.balances(place.epoch().shard(), retention)
                         .thenApply(later -> later.stream()
-                                        .filter(balance ->
-                                                balance.sale().voucher().equals(place.voucher()))
-                                        .anyMatch(place.balance()::stoodUntil)
+                                        .filter(one -> one.sale().voucher().equals(place.voucher()))
+                                        .anyMatch(balance::stoodUntil)
                                 ? sampled
                                 : SaleDiscrepancy.NONE);
     }
@@ -159,36 +160,41 @@ public final class AuditSales {
         SaleDiscrepancy confirmed = isConfirmed ? sampled : SaleDiscrepancy.NONE;
         boolean isWell = isConfirmed && sampled.inQueue() == 0;
         SaleDiscrepancy closedFor = before == null || isWell ? SaleDiscrepancy.NONE : before.closedFor();
-        long surplus = before == null ? 0 : before.surplus();
+        SaleTally tally = before == null ? SaleTally.NONE : before.tally();
         boolean closes = confirmed.inQueue() > 0 && !confirmed.equals(closedFor);
         samples.put(
                 place.voucher(),
-                new SaleSample(place, sampled, confirmed, closes ? confirmed : closedFor, surplus, counted.waiting()));
-        if (confirmed.inQueue() > 0 || surplus != 0) {
-            findings.add(new Finding(place.voucher(), confirmed.withDatabase(surplus), closes));
+                new SaleSample(place, sampled, confirmed, closes ? confirmed : closedFor, tally, counted.waiting()));
+        if (confirmed.inQueue() > 0 || tally.surplus() != 0) {
+            findings.add(new Finding(place.voucher(), confirmed.withDatabase(tally.surplus()), closes));
         }
         return closes ? queue.recovery().close(place.epoch()) : CompletableFuture.completedStage(null);
     }
 
     /** Stock and claims of a sale, counted at the end of a walk over its reservations. */
     private CompletionStage<Void> countClaims(VoucherId voucher) {
-        return sales.surplus(voucher)
-                .thenAccept(surplus -> samples.computeIfPresent(voucher, (_, sample) -> sample.withSurplus(surplus)));
+        return sales.tally(voucher)
+                .thenAccept(tally -> samples.computeIfPresent(voucher, (_, sample) -> sample.with(tally)));
     }
 
     private AuditReport report(List<Finding> findings, Repair repair, Optional<Throwable> failure) {
         Map<Shard, Long> waiting = new HashMap<>();
-        long inDatabase = 0;
-        long inQueue = 0;
-        long pendingReleases = 0;
-        long lost = 0;
-        for (SaleSample sale : samples.values()) {
-            waiting.merge(sale.place().epoch().shard(), sale.waiting(), Math::max);
-            inDatabase += Math.abs(sale.surplus());
-            inQueue += sale.confirmed().inQueue();
-            pendingReleases += sale.place().balance().pendingReleases();
-            lost += sale.place().balance().lost();
-        }
-        return new AuditReport(findings, repair, inDatabase, inQueue, waiting, pendingReleases, lost, failure);
+        samples.values().forEach(sale -> waiting.merge(sale.place().epoch().shard(), sale.waiting(), Math::max));
+        return new AuditReport(
+                findings,
+                repair,
+                sum(sale -> Math.abs(sale.tally().surplus())),
+                sum(sale -> sale.confirmed().inQueue()),
+                waiting,
+                sum(sale -> sale.place().balance().pendingReleases()),
+                sum(sale -> sale.place().balance().lost()),
+                samples.entrySet().stream()
+                        .collect(Collectors.toMap(
+                                Map.Entry::getKey, sample -> sample.getValue().tally())),
+                failure);
+    }
+
+    private long sum(ToLongFunction<SaleSample> of) {
+        return samples.values().stream().mapToLong(of).sum();
     }
 }

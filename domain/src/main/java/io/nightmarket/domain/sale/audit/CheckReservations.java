@@ -29,7 +29,9 @@ import java.util.stream.Collectors;
  * lost on its way and is put back into the queue; one of an order that was rejected or cancelled is released.
  */
 public final class CheckReservations {
-    private static final Set<OrderStatus> OVER = Set.of(OrderStatus.CANCELLED, OrderStatus.REFUNDED);
+    /** The units of these are back in the stock. */
+    private static final Set<OrderStatus> OVER =
+            Set.of(OrderStatus.CANCELLED, OrderStatus.REFUNDING, OrderStatus.REFUNDED);
 
     private final QueuePorts queue;
     private final OrderRepository orders;

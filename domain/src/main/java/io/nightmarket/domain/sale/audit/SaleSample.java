@@ -2,6 +2,7 @@ package io.nightmarket.domain.sale.audit;
 
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.sale.SaleTally;
 import io.nightmarket.domain.voucher.VoucherId;
 
 /**
@@ -10,21 +11,22 @@ import io.nightmarket.domain.voucher.VoucherId;
  * @param sampled the discrepancy of this sample
  * @param confirmed the same, if the sample before showed it, too
  * @param closedFor the discrepancy that its shard was last closed for
+ * @param tally as it was last counted
  */
 record SaleSample(
         OpenSale place,
         SaleDiscrepancy sampled,
         SaleDiscrepancy confirmed,
         SaleDiscrepancy closedFor,
-        long surplus,
+        SaleTally tally,
         long waiting) {
-    SaleSample withSurplus(long counted) {
+    SaleSample with(SaleTally counted) {
         return new SaleSample(place, sampled, confirmed, closedFor, counted, waiting);
     }
 
     /** Of a shard that is being recovered, where no sample counts. */
     SaleSample whileRecovered(OpenSale place) {
-        return new SaleSample(place, SaleDiscrepancy.NONE, SaleDiscrepancy.NONE, closedFor, surplus, 0);
+        return new SaleSample(place, SaleDiscrepancy.NONE, SaleDiscrepancy.NONE, closedFor, tally, 0);
     }
 
     /** A sale whose shard is open in this epoch. */

@@ -85,12 +85,14 @@ public final class RecoverShard {
 
     /**
      * A queue of this history has had the last epoch, every entry that the database knows, and of each sale the units and
-     * adjustments. Units alone are no proof: losing the latest admissions keeps them.
+     * adjustments. Units alone are no proof: losing the latest admissions keeps them. Nothing proves that it has the reservations
+     * of orders that were revived since the last recovery.
      */
     private CompletionStage<Boolean> isIntact(
             SettleOrders.Run writer, Epoch before, BegunEpoch closed, List<SaleBalance> balances) {
-        CompletionStage<Boolean> intact = CompletableFuture.completedStage(
-                closed.epoch() >= before.number() && closed.last().compareTo(writer.lastSettled()) >= 0);
+        CompletionStage<Boolean> intact = CompletableFuture.completedStage(closed.epoch() >= before.number()
+                && closed.last().compareTo(writer.lastSettled()) >= 0
+                && balances.stream().noneMatch(balance -> balance.mayLackRevivals(before)));
         for (SaleBalance balance : balances) {
             intact = intact.thenCompose(
                     so -> so ? holds(balance, closed.waiting()) : CompletableFuture.completedStage(false));

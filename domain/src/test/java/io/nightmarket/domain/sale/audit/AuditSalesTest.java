@@ -23,6 +23,7 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.SaleTally;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
@@ -397,6 +398,10 @@ final class AuditSalesTest {
 
     private void cancel(long order) {
         var _ = await(ledger.orderLife().apply(new OrderId(order), new OrderTransition.Cancel()));
+        releaseAll();
+    }
+
+    private void releaseAll() {
         await(ledger.pending(Shard.FIRST, 0, 10)).forEach(purchase -> {
             assertEquals(Release.RELEASED, await(queue.release(epoch(), purchase)));
             await(ledger.markReleased(List.of(purchase)));
@@ -474,6 +479,48 @@ final class AuditSalesTest {
         assertTrue(await(life.revive(late, Optional.of(epoch()))).isPresent());
         assertEquals(new Repair(0, 0), repairs());
         assertEquals(Optional.of(UNITS - 1L), await(queue.available(Shard.FIRST, sale)));
+    }
+
+    /** The queue is set back to before a refund and a revival: its units add up, and one is another's. */
+    @Test
+    void aRecoveryFindsTheReservationOfARevivalThatTheQueueLost() {
+        sell(2, BOB);
+        InMemoryOrderLife life = ledger.orderLife();
+        PaymentId payment = new PaymentId(71);
+        var _ = await(life.begin(payment, new OrderId(1), ALICE, 1));
+        cancel(1);
+        var _ = await(life.capture(payment, 1));
+        Runnable setBack = queue.copyOf(Shard.FIRST);
+        var _ = await(queue.reserve(epoch(), new Purchase(new OrderId(1), sale, ALICE, payment.value())));
+        LatePayment late = await(life.find(payment, KEPT)).orElseThrow();
+        assertTrue(await(life.revive(late, Optional.of(epoch()))).isPresent());
+        var _ = await(life.apply(new OrderId(2), new OrderTransition.Pay(1)));
+        var _ = await(life.apply(new OrderId(2), new OrderTransition.RequestRefund()));
+        releaseAll();
+
+        setBack.run();
+        reopen();
+
+        assertEquals(Optional.of(new OrderId(1)), await(queue.findOrder(epoch(), sale, ALICE)));
+        assertEquals(Optional.empty(), await(queue.findOrder(epoch(), sale, BOB)));
+        assertEquals(Optional.of(UNITS - 1L), await(queue.available(Shard.FIRST, sale)));
+        assertAllIsWell(audit.iterate());
+    }
+
+    @Test
+    void cancelledAndRefundedOrdersAreCounted() {
+        sell(2, BOB);
+        sell(3, new UserId(3));
+        cancel(1);
+        InMemoryOrderLife life = ledger.orderLife();
+        var _ = await(life.apply(new OrderId(2), new OrderTransition.Pay(1)));
+        var _ = await(life.apply(new OrderId(2), new OrderTransition.RequestRefund()));
+
+        var _ = await(audit.iterate());
+        AuditReport report = await(audit.iterate());
+
+        assertEquals(new SaleTally(UNITS, UNITS - 1, 1, 1, 1), report.tallies().get(sale));
+        assertEquals(List.of(1L, 1L), List.of(report.cancelled(), report.refunded()));
     }
 
     @Test

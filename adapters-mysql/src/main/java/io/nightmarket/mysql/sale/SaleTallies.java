@@ -1,0 +1,68 @@
+package io.nightmarket.mysql.sale;
+
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.SaleTally;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+
+/** Counts the units of a sale in slices: counting some millions takes longer than a statement may. */
+final class SaleTallies {
+    private static final int CLAIMS = 200_000;
+    private static final int RETURNS = 20_000;
+
+    private static final String COUNT_CLAIMS = "SELECT COUNT(*) AS claims, MAX(user_id) AS last FROM (SELECT user_id"
+            + " FROM order_claim WHERE voucher_id = ? AND user_id > ? ORDER BY user_id LIMIT " + CLAIMS + ") slice";
+
+    /** Of an order that was revived a release is left from before; its status counts. */
+    private static final String COUNT_RETURNS = "SELECT COUNT(*) AS returns, MAX(slice.id) AS last,"
+            + " CAST(COALESCE(SUM(o.status = 4), 0) AS SIGNED) AS cancelled,"
+            + " CAST(COALESCE(SUM(o.status IN (5, 6)), 0) AS SIGNED) AS refunded"
+            + " FROM (SELECT DISTINCT id FROM stock_return WHERE voucher_id = ? AND id > ? ORDER BY id LIMIT "
+            + RETURNS + ") slice LEFT JOIN tb_voucher_order o ON o.id = slice.id";
+
+    private SaleTallies() {}
+
+    /** As {@link FlashSaleRepository#tally}, in one snapshot. */
+    static Future<SaleTally> tally(DatabaseSession session, VoucherId voucher) {
+        return session.run(SaleRows.FIND, voucher.value())
+                .map(rows -> Rows.first(rows, SaleRows::sale))
+                .compose(sale -> sale.map(found -> countClaims(session, voucher, 0, 0)
+                                .compose(claims -> countReturns(
+                                        session,
+                                        voucher,
+                                        0,
+                                        new SaleTally(found.issued(), found.stock(), claims, 0, 0))))
+                        .orElseGet(() -> Future.succeededFuture(SaleTally.NONE)));
+    }
+
+    private static Future<Long> countClaims(DatabaseSession session, VoucherId voucher, long after, long counted) {
+        return session.run(COUNT_CLAIMS, voucher.value(), after)
+                .map(rows -> rows.iterator().next())
+                .compose(row -> {
+                    long slice = Columns.number(row, "claims");
+                    return slice < CLAIMS
+                            ? Future.succeededFuture(counted + slice)
+                            : countClaims(session, voucher, Columns.number(row, "last"), counted + slice);
+                });
+    }
+
+    private static Future<SaleTally> countReturns(
+            DatabaseSession session, VoucherId voucher, long after, SaleTally counted) {
+        return session.run(COUNT_RETURNS, voucher.value(), after)
+                .map(rows -> rows.iterator().next())
+                .compose(row -> {
+                    SaleTally more = new SaleTally(
+                            counted.issued(),
+                            counted.stock(),
+                            counted.claims(),
+                            counted.cancelled() + Columns.number(row, "cancelled"),
+                            counted.refunded() + Columns.number(row, "refunded"));
+                    return Columns.number(row, "returns") < RETURNS
+                            ? Future.succeededFuture(more)
+                            : countReturns(session, voucher, Columns.number(row, "last"), more);
+                });
+    }
+}

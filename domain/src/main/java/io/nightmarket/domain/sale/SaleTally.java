@@ -1,0 +1,17 @@
+package io.nightmarket.domain.sale;
+
+/**
+ * The units of a sale in the database, counted at one moment: issued = stock + claims.
+ *
+ * @param claims of orders that are unpaid, paid or used
+ * @param cancelled orders whose units are back
+ * @param refunded orders whose units are back, their money or the wish for it on its way
+ */
+public record SaleTally(long issued, long stock, long claims, long cancelled, long refunded) {
+    public static final SaleTally NONE = new SaleTally(0, 0, 0, 0, 0);
+
+    /** Stock and claims beyond the units issued: 0 unless the database contradicts itself. */
+    public long surplus() {
+        return stock + claims - issued;
+    }
+}
