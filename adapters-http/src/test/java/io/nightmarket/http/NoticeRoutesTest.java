@@ -17,14 +17,12 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.NewVoucher;
 import io.nightmarket.domain.voucher.VoucherId;
-import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -195,29 +193,5 @@ final class NoticeRoutesTest extends RoutesTestBase {
             node.noticeReads.mend();
         }
         noneIsOpen();
-    }
-
-    @Test
-    void streamsTakeHalfOfTheConnections(Vertx vertx) throws IOException {
-        HttpConfig.Connections limits = new HttpConfig.Connections(8, 0, Duration.ofSeconds(10));
-        TestNode small = new TestNode(vertx, TestNode.config(limits, TrustedProxies.NONE, 4096, Optional.empty()));
-        List<EventListener> all = new ArrayList<>();
-        try (TestClient own = new TestClient(small)) {
-            String shopperThere = own.logIn(Role.SHOPPER);
-            for (int i = 0; i < 4; i++) {
-                all.add(new EventListener(small, shopperThere));
-                all.getLast().awaits("id: 0\n");
-            }
-            own.get("/voucher-order/events", AUTH, shopperThere, "accept", "text/event-stream")
-                    .isRefused(503, "UNAVAILABLE");
-            all.getFirst().close();
-            eventually(Stages::pause, () -> small.noticeApi.streams() == 3);
-            all.add(new EventListener(small, shopperThere));
-            all.getLast().awaits("id: 0\n");
-        } finally {
-            for (EventListener each : all) {
-                each.close();
-            }
-        }
     }
 }

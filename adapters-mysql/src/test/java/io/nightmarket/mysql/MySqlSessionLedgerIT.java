@@ -1,9 +1,12 @@
 package io.nightmarket.mysql;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.SessionLedgerContract;
@@ -13,10 +16,16 @@ import io.nightmarket.mysql.account.MySqlSessionLedger;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
 import io.vertx.core.Vertx;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /** The writing of activity is called for here instead of waiting for its timer. */
 class MySqlSessionLedgerIT extends SessionLedgerContract {
+    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+
     private final MySqlFixture fixture = new MySqlFixture();
     private final Vertx vertx = Vertx.vertx();
     private final Database database = new Databases(vertx, MySqlFixture.CONFIG).shared();
@@ -44,6 +53,27 @@ class MySqlSessionLedgerIT extends SessionLedgerContract {
     @Override
     protected void grant(UserId user, Role role) {
         MySqlFixture.grant(user, role);
+    }
+
+    @Override
+    protected void useSecondFactor(UserId user, long step) {
+        var _ = MySqlFixture.execute(
+                "REPLACE INTO user_totp (user_id, secret, last_step) VALUES (?, 'x', ?)", user.value(), step);
+    }
+
+    @Test
+    void aSecondFactorThatWasSetAgainSinceItWasProvedDoesNotCount() {
+        UserId admin = user();
+        grant(admin, Role.ADMIN);
+        useSecondFactor(admin, 7);
+        Session session =
+                new Session(SessionId.random(new SecureRandom()), admin, Role.ADMIN, NOW.plus(POLICY.absolute()));
+        useSecondFactor(admin, 0);
+        await(ledger.open(session, new SessionLedger.Login(NOW, "203.0.113.7", OptionalLong.of(7))));
+
+        assertEquals(
+                Role.SHOPPER,
+                await(ledger.find(session.id(), NOW)).orElseThrow().role());
     }
 
     @Override

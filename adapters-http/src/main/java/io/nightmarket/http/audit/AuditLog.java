@@ -82,7 +82,7 @@ public final class AuditLog {
         }
     }
 
-    /** Writes what an operation came to; its path and body are the subject. */
+    /** Writes an operation with its outcome; its path and body are the subject. */
     public void record(
             RoutingContext ctx,
             Session session,

@@ -27,7 +27,7 @@ final class StreamPlacesTest {
     @Test
     void streamsTakeHalfOfAllConnections() {
         StreamPlaces places = places(20, 0);
-        List<Place> all = IntStream.range(0, 10).mapToObj(i -> place(i, i)).toList();
+        List<Place> all = IntStream.range(0, 10).mapToObj(i -> place(1 + i, i)).toList();
         all.forEach(place -> assertTrue(places.take(place)));
         assertFalse(places.take(place(11, 11)));
         assertEquals(10, places.taken());
@@ -44,9 +44,9 @@ final class StreamPlacesTest {
     void withoutALimitOfConnectionsThereAreTenThousand() {
         StreamPlaces places = places(0, 0);
         for (int i = 0; i < 10_000; i++) {
-            assertTrue(places.take(place(i, 1)));
+            assertTrue(places.take(place(1 + i, 1)));
         }
-        assertFalse(places.take(place(10_000, 2)));
+        assertFalse(places.take(place(10_001, 2)));
     }
 
     @Test

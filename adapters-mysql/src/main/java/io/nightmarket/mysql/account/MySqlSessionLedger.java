@@ -18,9 +18,13 @@ import java.util.concurrent.CompletionStage;
 
 /** Sessions in user_session. Activity is buffered by {@link LastSeenBuffer}. */
 public final class MySqlSessionLedger implements SessionLedger {
+    /** Holds the user's secret while the session is written: one that is set meanwhile, or was, is another. */
     private static final String INSERT =
             "INSERT INTO user_session (id, user_id, created_at, last_seen_at, ends_at, address, second_factor)"
-                    + " VALUES (?, ?, ?, ?, ?, ?, ?)";
+                    + " VALUES (?, ?, ?, ?, ?, ?,"
+                    + " (SELECT COUNT(*) FROM user_totp t WHERE t.user_id = ? AND t.last_step = ?))";
+
+    private static final long NO_STEP = -1;
     private static final String HOLDS = " AND s.ended_at IS NULL AND s.ends_at > ? AND s.last_seen_at > ?";
     private static final String FIND = "SELECT s.id, s.user_id, s.ends_at, s.second_factor, r.role FROM user_session s"
             + " LEFT JOIN user_role r ON r.user_id = s.user_id WHERE s.id = ?" + HOLDS;
@@ -54,7 +58,8 @@ public final class MySqlSessionLedger implements SessionLedger {
                         Columns.millis(login.at()),
                         Columns.millis(session.endsAt()),
                         login.address(),
-                        login.secondFactor())
+                        session.user().value(),
+                        login.step().orElse(NO_STEP))
                 .<Void>mapEmpty()
                 .toCompletionStage();
     }

@@ -13,7 +13,7 @@ import java.util.List;
 
 /** Notices: events of orders for their buyers, as list and stream. */
 final class NoticeFeature implements Feature {
-    /** Proxies that hear nothing for longer close a stream. */
+    /** Proxies close a stream that is silent for longer. */
     private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(15);
 
     private final NoticeApi api;

@@ -33,7 +33,6 @@ final class PlainWordsTest {
             "docs/upgrading.md keeper");
     /** Left over. */
     private static final Set<String> LEFT_OVER = Set.of(
-            "feature/NoticeFeature.java hear",
             "settlement/OrderLedger.java owed",
             "settlement/FindOrder.java anybody",
             "settlement/BisectBatches.java mended",

@@ -92,7 +92,7 @@ public final class LogIn {
         Instant now = clock.instant();
         Session session =
                 new Session(SessionId.random(secureRandom), user.id(), allowed.role(), now.plus(policy.absolute()));
-        return ledger.open(session, new SessionLedger.Login(now, requester.address(), allowed.verified()))
+        return ledger.open(session, new SessionLedger.Login(now, requester.address(), allowed.step()))
                 .thenCompose(_ -> Stages.all(List.of(store.save(session, now), codes.recognize(requester)))
                         .handle((_, _) -> session));
     }

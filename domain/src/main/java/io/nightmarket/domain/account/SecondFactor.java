@@ -23,9 +23,9 @@ public final class SecondFactor {
         /**
          * The login may act in this role.
          *
-         * @param verified whether by a second factor
+         * @param step of the password that proved a second factor; empty without one
          */
-        record Allowed(Role role, boolean verified) implements Outcome {}
+        record Allowed(Role role, OptionalLong step) implements Outcome {}
 
         record Wrong() implements Outcome {}
     }
@@ -33,10 +33,10 @@ public final class SecondFactor {
     /** The role of a user who logs in with this password. Without one, staff who need one are shoppers. */
     CompletionStage<Outcome> check(User user, Optional<String> password) {
         if (!required || user.role() == Role.SHOPPER) {
-            return CompletableFuture.completedStage(new Outcome.Allowed(user.role(), false));
+            return CompletableFuture.completedStage(new Outcome.Allowed(user.role(), OptionalLong.empty()));
         }
         return password.isEmpty()
-                ? CompletableFuture.completedStage(new Outcome.Allowed(Role.SHOPPER, false))
+                ? CompletableFuture.completedStage(new Outcome.Allowed(Role.SHOPPER, OptionalLong.empty()))
                 : secrets.find(user.id()).thenCompose(secret -> use(user, secret, password.get()));
     }
 
@@ -47,7 +47,7 @@ public final class SecondFactor {
                 ? CompletableFuture.completedStage(false)
                 : secrets.use(user.id(), secret.get(), step.getAsLong());
         return used.thenCompose(right -> right
-                ? CompletableFuture.completedStage(new Outcome.Allowed(user.role(), true))
+                ? CompletableFuture.completedStage(new Outcome.Allowed(user.role(), step))
                 : secrets.countWrong(user.id()).thenApply(_ -> new Outcome.Wrong()));
     }
 }

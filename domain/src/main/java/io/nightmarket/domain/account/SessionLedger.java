@@ -3,6 +3,7 @@ package io.nightmarket.domain.account;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /** Sessions in the database. Written at login and logout, read only when the {@link SessionStore} does not know. */
@@ -11,9 +12,9 @@ public interface SessionLedger {
      * How a session was opened.
      *
      * @param address the network that the user came from
-     * @param secondFactor whether the user proved one
+     * @param step of the password that proved a second factor, which counts while it is the last one used; empty without one
      */
-    record Login(Instant at, String address, boolean secondFactor) {}
+    record Login(Instant at, String address, OptionalLong step) {}
 
     /** A session that holds, as its user sees it. */
     record OpenSession(SessionId id, Instant openedAt, Instant lastSeen, String address) {}

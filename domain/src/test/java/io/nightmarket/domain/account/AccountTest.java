@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -210,7 +211,8 @@ final class AccountTest {
         long step = clock.instant().getEpochSecond() / Totp.STEP.toSeconds();
         Optional<String> otp = Optional.of(Totp.at(secret, step));
 
-        assertEquals(new SecondFactor.Outcome.Allowed(Role.ADMIN, true), await(factor.check(admin, otp)));
+        assertEquals(
+                new SecondFactor.Outcome.Allowed(Role.ADMIN, OptionalLong.of(step)), await(factor.check(admin, otp)));
         assertEquals(new SecondFactor.Outcome.Wrong(), await(factor.check(admin, otp)));
         assertEquals(
                 new SecondFactor.Outcome.Wrong(),

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link SessionLedger} promises. */
@@ -21,6 +22,7 @@ public abstract class SessionLedgerContract {
     protected static final SessionPolicy POLICY =
             new SessionPolicy(Duration.ofMinutes(30), Duration.ofDays(7), Duration.ofMinutes(1));
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00.123Z");
+    private static final long STEP = 58_000_000;
     private static final String ADDRESS = "203.0.113.7";
     private static final Instant END = NOW.plus(POLICY.absolute());
 
@@ -32,12 +34,16 @@ public abstract class SessionLedgerContract {
 
     protected abstract void grant(UserId user, Role role);
 
+    /** Has the password of this step be the last one that the user's second factor was proved with. */
+    protected abstract void useSecondFactor(UserId user, long step);
+
     /** Returns when every activity handed to the ledger so far has been written. */
     protected abstract void settleLastSeen();
 
     private Session opened() {
         Session session = new Session(SessionId.random(new SecureRandom()), user(), Role.SHOPPER, END);
-        await(ledger().open(session, new SessionLedger.Login(NOW, ADDRESS, true)));
+        useSecondFactor(session.user(), STEP);
+        await(ledger().open(session, new SessionLedger.Login(NOW, ADDRESS, OptionalLong.of(STEP))));
         return session;
     }
 
@@ -124,7 +130,7 @@ public abstract class SessionLedgerContract {
     @Test
     void staffAreShoppersInASessionWithoutASecondFactor() {
         Session session = new Session(SessionId.random(new SecureRandom()), user(), Role.SHOPPER, END);
-        await(ledger().open(session, new SessionLedger.Login(NOW, ADDRESS, false)));
+        await(ledger().open(session, new SessionLedger.Login(NOW, ADDRESS, OptionalLong.empty())));
         grant(session.user(), Role.ADMIN);
         assertEquals(
                 Optional.of(Role.SHOPPER),
@@ -153,9 +159,10 @@ public abstract class SessionLedgerContract {
     void theOpenSessionsOfAUserAreListedNewestFirst() {
         Session first = opened();
         Session second = new Session(SessionId.random(new SecureRandom()), first.user(), Role.SHOPPER, END);
-        await(ledger().open(second, new SessionLedger.Login(NOW.plusSeconds(1), "2001:db8::/64", false)));
+        await(ledger().open(
+                        second, new SessionLedger.Login(NOW.plusSeconds(1), "2001:db8::/64", OptionalLong.empty())));
         Session ended = new Session(SessionId.random(new SecureRandom()), first.user(), Role.SHOPPER, END);
-        await(ledger().open(ended, new SessionLedger.Login(NOW, ADDRESS, false)));
+        await(ledger().open(ended, new SessionLedger.Login(NOW, ADDRESS, OptionalLong.empty())));
         await(ledger().end(ended.id(), NOW));
 
         Instant later = NOW.plusSeconds(2);

@@ -90,7 +90,7 @@ public final class InMemorySessionLedger implements SessionLedger {
         Session session = line.session();
         return users.lookUp(session.user())
                 .map(User::role)
-                .map(role -> staffSecondFactor && !line.login().secondFactor() ? Role.SHOPPER : role)
+                .map(role -> staffSecondFactor && line.login().step().isEmpty() ? Role.SHOPPER : role)
                 .map(role -> new Session(session.id(), session.user(), role, session.endsAt()))
                 .orElse(session);
     }

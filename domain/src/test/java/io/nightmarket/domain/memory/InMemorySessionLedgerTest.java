@@ -29,6 +29,11 @@ class InMemorySessionLedgerTest extends SessionLedgerContract {
     }
 
     @Override
+    protected void useSecondFactor(UserId user, long step) {
+        // not asked for
+    }
+
+    @Override
     protected void settleLastSeen() {
         // written at once
     }

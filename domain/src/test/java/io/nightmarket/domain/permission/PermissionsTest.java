@@ -26,6 +26,7 @@ import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ final class PermissionsTest {
                 user.id(),
                 user.role(),
                 clock.instant().plus(SessionPolicy.DEFAULT.absolute()));
-        await(ledger.open(session, new SessionLedger.Login(clock.instant(), "203.0.113.7", false)));
+        await(ledger.open(session, new SessionLedger.Login(clock.instant(), "203.0.113.7", OptionalLong.empty())));
         await(store.save(session, clock.instant()));
         return session;
     }
