@@ -26,6 +26,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -193,9 +194,9 @@ final class MySqlUnfinishedPaymentsIT {
         assertOlderThan(70);
 
         LatePayments latePayments = new MySqlLatePayments(database);
-        assertTrue(await(latePayments.revive(
-                        await(latePayments.find(late, Duration.ofDays(1))).orElseThrow()))
-                .isPresent());
+        LatePayments.LatePayment found =
+                await(latePayments.find(late, Duration.ofDays(1))).orElseThrow();
+        assertTrue(await(latePayments.revive(found, Optional.empty())).isPresent());
         assertEquals(NOTHING, report());
     }
 

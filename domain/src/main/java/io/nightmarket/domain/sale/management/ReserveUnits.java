@@ -22,7 +22,7 @@ public final class ReserveUnits {
         this.sales = sales;
     }
 
-    /** What a reservation came to, and the epoch in which. */
+    /** Outcome of a reservation, and its epoch. */
     public record Answer(Reservation reservation, Epoch epoch) {}
 
     /** Reserves a unit, once per revision, in the shard's epoch. A sale that the queue lacks is loaded, unless it is long over. */
