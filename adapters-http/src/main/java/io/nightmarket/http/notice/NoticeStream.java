@@ -27,6 +27,7 @@ final class NoticeStream {
     private static final int MAX_BEHIND = 256;
     private static final int MAX_BATCH = 64;
     private static final int BUFFER_BYTES = 4_096;
+    private static final int PIECE_LENGTH = BUFFER_BYTES / 2;
     private static final String RESET = "event: reset\ndata: {}\n\n";
     private static final String HEARTBEAT = ": \n\n";
 
@@ -139,13 +140,19 @@ final class NoticeStream {
         }
     }
 
+    /** In few pieces: each costs memory of its own while it waits for a slow client. */
     private void send(List<OrderNotice> found) {
+        StringBuilder piece = new StringBuilder();
         for (OrderNotice notice : found) {
             if (response.writeQueueFull()) {
                 return;
             }
-            write(text(notice));
-            sent = notice.number();
+            piece.append(text(notice));
+            if (piece.length() >= PIECE_LENGTH || notice.equals(found.getLast())) {
+                write(piece.toString());
+                piece.setLength(0);
+                sent = notice.number();
+            }
         }
         if (hasMore || found.size() >= MAX_BATCH) {
             readIfBehind();

@@ -41,13 +41,13 @@ final class StoredState implements AutoCloseable {
             local found = {}
             for _, key in ipairs(redis.call('KEYS', '*')) do
               found[#found + 1] = key
-              found[#found + 1] = redis.call('PEXPIRETIME', key)
+              found[#found + 1] = redis.call('PTTL', key)
               found[#found + 1] = redis.sha1hex(redis.call('DUMP', key) or '')
             end
             return found
             """;
 
-    /** Answered for a key without an expiry. */
+    /** Of a key without an expiry. */
     private static final long NEVER = -1;
 
     private final Connection mysql;
@@ -83,7 +83,8 @@ final class StoredState implements AutoCloseable {
             boolean moves = KEYS_IN_MOTION.stream().anyMatch(key::startsWith);
             if (!key.startsWith(LEASES)) {
                 state.put(key, moves ? "there" : found.get(i + 2).toString());
-                expiry.put(key, found.get(i + 1).toLong());
+                long left = found.get(i + 1).toLong();
+                expiry.put(key, left < 0 ? NEVER : System.currentTimeMillis() + left);
             }
         }
         return state;

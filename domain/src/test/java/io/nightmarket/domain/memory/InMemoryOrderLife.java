@@ -291,7 +291,8 @@ public final class InMemoryOrderLife
     @Override
     public CompletionStage<List<OrderNotice>> after(UserId buyer, long number, int max) {
         return transaction(() -> notices.getOrDefault(buyer, List.of()).stream()
-                .filter(notice -> notice.number() > number)
+                // Numbered from 1 on.
+                .skip(number)
                 .limit(max)
                 .toList());
     }
