@@ -118,8 +118,9 @@ public final class MySqlOrderTransitions implements OrderTransitions {
         StatusChange change = new StatusChange(session, new OrderTransition.Expire());
         return lockFree(session, due)
                 .compose(orders -> drop(session, due, orders)
-                        .compose(dropped -> change.apply(
-                                        orders.stream().filter(change::isAllowed).toList())
+                        .compose(dropped -> change.apply(orders.stream()
+                                        .filter(change::isAllowed)
+                                        .toList())
                                 .map(expired ->
                                         new Expiry(expired.orders(), expired.releases(), isFull && dropped > 0))));
     }
