@@ -117,6 +117,14 @@ final class OrderCrash implements AutoCloseable {
         return order;
     }
 
+    /** Lets the time to pay be over; returns when the order is cancelled, and its unit released. */
+    void expire(long order) {
+        mysql.write("UPDATE unpaid_order SET since = since - INTERVAL 1 DAY WHERE order_id = ?", order);
+        Eventually.holds(
+                "expired, and released",
+                () -> mysql.number("SELECT COUNT(*) FROM stock_return WHERE id = ? AND done = 1", order) == 1);
+    }
+
     Future<Answer> call(long order, String action, @Nullable String key) {
         MultiMap headers = MultiMap.caseInsensitiveMultiMap()
                 .add("authorization", buyers.getFirst())

@@ -3,6 +3,7 @@ package io.nightmarket.chaos.check;
 import io.nightmarket.chaos.check.MoneyState.OrderRow;
 import io.nightmarket.chaos.check.MoneyState.PaymentRow;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ public final class MoneyChecker {
             "PLACED", Set.of("PAID", "CANCELLED", "EXPIRED"),
             "PAID", Set.of("USED", "REFUNDING"),
             "REVIVED", Set.of("USED", "REFUNDING"),
-            "CANCELLED", Set.of("REVIVED"),
+            "CANCELLED", Set.of(),
             "EXPIRED", Set.of("REVIVED"),
             "USED", Set.of(),
             "REFUNDING", Set.of("REFUNDED"),
@@ -46,6 +47,9 @@ public final class MoneyChecker {
             "REFUNDED",
             6);
 
+    private static final String RETURNING = "MONEY_RETURNING";
+    private static final String RETURNED = "MONEY_RETURNED";
+
     private final List<Event> events;
     private final MoneyState money;
     private final Map<Long, OrderRow> orders;
@@ -66,6 +70,7 @@ public final class MoneyChecker {
     public static List<Violation> check(List<Event> events, MoneyState money) {
         MoneyChecker checker = new MoneyChecker(events, money);
         money.orders().forEach(checker::checkHistory);
+        money.orders().forEach(checker::checkReturns);
         money.orders().forEach(checker::checkThatOnePaymentIsKept);
         money.payments().forEach(checker::checkPayment);
         checker.events.forEach(checker::checkAnswer);
@@ -75,7 +80,10 @@ public final class MoneyChecker {
 
     private void checkHistory(OrderRow order) {
         String last = "";
-        for (String event : order.events()) {
+        List<String> transitions = order.events().stream()
+                .filter(event -> !event.equals(RETURNING) && !event.equals(RETURNED))
+                .toList();
+        for (String event : transitions) {
             boolean follows = last.isEmpty()
                     ? event.equals("PLACED")
                     : NEXT.getOrDefault(last, Set.of()).contains(event);
@@ -90,6 +98,22 @@ public final class MoneyChecker {
             broken(
                     "status and history agree",
                     "order " + order.order() + " is " + order.status() + " after " + order.events(),
+                    order.order());
+        }
+    }
+
+    /** Money that the buyer did not ask for; its refund changes no status. */
+    private void checkReturns(OrderRow order) {
+        List<PaymentRow> returning = of(order.order())
+                .filter(payment -> payment.outcome().equals("TO_REFUND"))
+                .toList();
+        long returned =
+                returning.stream().filter(payment -> payment.refunded() > 0).count();
+        if (Collections.frequency(order.events(), RETURNING) != returning.size()
+                || Collections.frequency(order.events(), RETURNED) != returned) {
+            broken(
+                    "the history has the money that returns",
+                    "order " + order.order() + ": " + order.events() + ", payments " + returning,
                     order.order());
         }
     }

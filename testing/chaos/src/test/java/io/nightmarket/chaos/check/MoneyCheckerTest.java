@@ -71,7 +71,7 @@ final class MoneyCheckerTest {
             paid | order 1 2 PLACED,PAID; payment 91 1 CAPTURED PAID 100 0 0 100 0; pay 1: done 91 |
             paid at the second attempt | order 1 2 PLACED,PAID; payment 90 1 REFUSED - 0 0 0 0 0;\
              payment 91 1 CAPTURED PAID 100 0 0 100 0; pay 1: refused PAYMENT_REFUSED |
-            paid by two, one of which returns | order 1 2 PLACED,PAID; payment 91 1 CAPTURED PAID 100 0 0 100 0;\
+            paid by two, one of which returns | order 1 2 PLACED,PAID,MONEY_RETURNING,MONEY_RETURNED; payment 91 1 CAPTURED PAID 100 0 0 100 0;\
              payment 92 1 CAPTURED TO_REFUND 100 100 100 100 100; pay 1: refused PAYMENT_TOO_LATE |
             paid by two, and both are kept | order 1 2 PLACED,PAID; payment 91 1 CAPTURED PAID 100 0 0 100 0;\
              payment 92 1 CAPTURED PAID 100 0 0 100 0 | one payment of a paid order is kept, and none of another
@@ -87,9 +87,16 @@ final class MoneyCheckerTest {
              refund 1: refused ORDER_NOT_REFUNDABLE |
             used after a refund | order 1 3 PLACED,PAID,REFUNDING,USED; payment 91 1 CAPTURED PAID 100 0 0 100 0\
              | transitions are those of the page
-            revived | order 1 2 PLACED,CANCELLED,REVIVED; payment 91 1 CAPTURED PAID 100 0 0 100 0; cancel 1: done |
-            cancelled, and the money returns | order 1 4 PLACED,CANCELLED; payment 91 1 CAPTURED TO_REFUND 100 100 100 100 100 |
-            cancelled, and the money is kept | order 1 4 PLACED,CANCELLED; payment 91 1 CAPTURED TO_REFUND 100 0 0 100 0\
+            revived | order 1 2 PLACED,EXPIRED,REVIVED; payment 91 1 CAPTURED PAID 100 0 0 100 0 |
+            revived, which its buyer cancelled | order 1 2 PLACED,CANCELLED,REVIVED; payment 91 1 CAPTURED PAID 100 0 0 100 0\
+             | transitions are those of the page
+            cancelled, and the money returns | order 1 4 PLACED,CANCELLED,MONEY_RETURNING,MONEY_RETURNED;\
+             payment 91 1 CAPTURED TO_REFUND 100 100 100 100 100 |
+            used while other money returns | order 1 3 PLACED,PAID,MONEY_RETURNING,USED,MONEY_RETURNED;\
+             payment 91 1 CAPTURED PAID 100 0 0 100 0; payment 92 1 CAPTURED TO_REFUND 100 100 100 100 100 |
+            money returns, and the history is silent | order 1 4 PLACED,CANCELLED;\
+             payment 91 1 CAPTURED TO_REFUND 100 100 100 100 100 | the history has the money that returns
+            cancelled, and the money is kept | order 1 4 PLACED,CANCELLED,MONEY_RETURNING; payment 91 1 CAPTURED TO_REFUND 100 0 0 100 0\
              | money that pays nothing returns; one payment of a paid order is kept, and none of another;\
              captured = kept + refunded
             not decided | order 1 4 PLACED,CANCELLED; payment 91 1 CAPTURED LATE 100 0 0 100 0\
