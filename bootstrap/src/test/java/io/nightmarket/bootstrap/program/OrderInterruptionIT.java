@@ -74,7 +74,9 @@ final class OrderInterruptionIT {
             Set<Kind> open = EnumSet.allOf(Kind.class);
             while (!open.isEmpty()) {
                 List<Victim> held = interrupt(crash, open, steps);
+                System.err.println(java.time.LocalTime.now() + " held " + held);
                 crash.killAndStart();
+                System.err.println(java.time.LocalTime.now() + " started");
                 held.stream().filter(victim -> victim.step() % 2 == 0).forEach(victim -> repeat(crash, victim));
                 victims.addAll(held);
             }
