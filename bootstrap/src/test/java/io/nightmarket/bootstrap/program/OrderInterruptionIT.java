@@ -74,13 +74,11 @@ final class OrderInterruptionIT {
             Set<Kind> open = EnumSet.allOf(Kind.class);
             while (!open.isEmpty()) {
                 List<Victim> held = interrupt(crash, open, steps);
-                System.err.println(java.time.LocalTime.now() + " held " + held);
                 crash.killAndStart();
-                System.err.println(java.time.LocalTime.now() + " started");
                 held.stream().filter(victim -> victim.step() % 2 == 0).forEach(victim -> repeat(crash, victim));
                 victims.addAll(held);
             }
-            System.err.println("interrupted: " + steps);
+            System.err.println("Interrupted after as many steps: " + steps);
             steps.forEach((kind, count) -> assertTrue(count > 5, () -> kind + " has more steps than " + count));
             victims.forEach(victim -> repeat(crash, victim));
             Eventually.holds("nothing is pending", () -> nothingIsPending(crash));
