@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** A node on servers of its own that is killed and started again, with gates before both servers. */
 final class OrderCrash implements AutoCloseable {
     private static final String ADMIN = "13800000000";
+    private static final List<String> PHONES = List.of("15100000001", "15100000002");
 
     private final Parts parts = new Parts();
     private final TcpProxy toRedis;
@@ -56,8 +57,9 @@ final class OrderCrash implements AutoCloseable {
         mysql.write("INSERT INTO tb_user (phone, nick_name) VALUES (?, 'admin')", ADMIN);
         mysql.write("INSERT INTO user_role (user_id, role) SELECT id, 'ADMIN' FROM tb_user WHERE phone = ?", ADMIN);
         admin = gateway.logIn(client, ADMIN);
-        buyers.add(gateway.logIn(client, "15100000001"));
-        buyers.add(gateway.logIn(client, "15100000002"));
+        for (String phone : PHONES) {
+            buyers.add(gateway.logIn(client, phone));
+        }
     }
 
     private void start() {
@@ -104,17 +106,18 @@ final class OrderCrash implements AutoCloseable {
         return sale;
     }
 
-    /** The order, once it is settled. */
+    /** The order, once it is settled; a shard may be closed for a moment after a kill. */
     long buy(int buyer, long sale) {
-        Answer answer = Client.await(client.send(
-                HttpMethod.POST, "/voucher-order/seckill/" + sale + "?ack=durable", buyers.get(buyer), null));
-        if (!answer.success()) {
-            throw new AssertionError(answer.toString());
-        }
-        long order = Long.parseLong(answer.data());
         Eventually.holds(
-                "settled", () -> mysql.number("SELECT COUNT(*) FROM tb_voucher_order WHERE id = ?", order) == 1);
-        return order;
+                "an order is accepted",
+                () -> Client.await(shoppers.click(buyers.get(buyer), sale)).status() == 200);
+        String user = "(SELECT id FROM tb_user WHERE phone = '" + PHONES.get(buyer) + "')";
+        Eventually.holds("it is settled", () -> orderOf(user, sale) > 0);
+        return orderOf(user, sale);
+    }
+
+    private long orderOf(String user, long sale) {
+        return mysql.number("SELECT id FROM tb_voucher_order WHERE voucher_id = ? AND user_id = " + user, sale);
     }
 
     /** Lets the time to pay be over; returns when the order is cancelled, and its unit released. */

@@ -81,7 +81,7 @@ final class OrderInterruptionIT {
                 held.stream().filter(victim -> victim.step() % 2 == 0).forEach(victim -> repeat(crash, victim));
                 victims.addAll(held);
             }
-            System.err.println("interrupted: " + steps);
+            System.err.println("Interrupted after as many steps: " + steps);
             steps.forEach((kind, count) -> assertTrue(count > 5, () -> kind + " has more steps than " + count));
             victims.forEach(victim -> repeat(crash, victim));
             Eventually.holds("nothing is pending", () -> nothingIsPending(crash));
