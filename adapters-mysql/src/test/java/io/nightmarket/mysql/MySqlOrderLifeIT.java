@@ -12,6 +12,7 @@ import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.notice.OrderNotices;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.domain.payment.LatePayments;
@@ -162,6 +163,24 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
         assertEquals(0, unpaid(odd, withoutUser, gone, good));
         assertEquals(expired, await(pages().page(buyer, Optional.empty(), Optional.empty(), 10)));
         assertEquals(expired, await(fixture.adapters().recentOrders().read(List.of(odd, withoutUser, gone, good))));
+    }
+
+    /** As other software may write it. */
+    @Test
+    void anOrderOfStatusZeroIsUnpaid() {
+        Purchase purchase = new Purchase(nextId(), sale(1), buyer);
+        settle(ledger(), purchase);
+        var _ = MySqlFixture.execute(
+                "UPDATE tb_voucher_order SET status = 0 WHERE id = ?",
+                purchase.order().value());
+
+        var _ = await(transitions().apply(purchase.order(), new OrderTransition.Cancel()));
+
+        assertEquals(
+                List.of(OrderStatus.CANCELLED),
+                await(pages().page(buyer, Optional.of(OrderStatus.CANCELLED), Optional.empty(), 10)).stream()
+                        .map(Order::status)
+                        .toList());
     }
 
     /** Its own change is under way. The batch is full of it, and yet there is nothing to go on with. */

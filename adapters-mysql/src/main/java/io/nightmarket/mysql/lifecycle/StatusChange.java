@@ -6,7 +6,6 @@ import io.nightmarket.domain.lifecycle.OrderTransitions.ChangedOrders;
 import io.nightmarket.domain.lifecycle.UnitRelease;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -97,8 +96,8 @@ public final class StatusChange {
             case OrderTransition.Cancel _, OrderTransition.Expire _, OrderTransition.RequestRefund _ -> "";
         };
         OrderTransition.Rule rule = transition.rule();
-        return "UPDATE tb_voucher_order SET status = " + rule.to().code() + times + " WHERE COALESCE(status, "
-                + OrderStatus.UNPAID.code() + ") = " + rule.from().code() + " AND id IN";
+        return "UPDATE tb_voucher_order SET status = " + rule.to().code() + times + " WHERE " + OrderRows.STATUS + " = "
+                + rule.from().code() + " AND id IN";
     }
 
     private List<List<?>> events(List<Order> orders) {

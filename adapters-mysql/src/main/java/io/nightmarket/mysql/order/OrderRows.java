@@ -18,6 +18,9 @@ public final class OrderRows {
     /** As {@link #ORDERS}, without rows whose status other software wrote and {@link #order} can't read. */
     public static final String READABLE = ORDERS + " AND COALESCE(status, 0) BETWEEN 0 AND 6";
 
+    /** The status of a row; none, or 0, is the column's default, unpaid. */
+    public static final String STATUS = "COALESCE(NULLIF(status, 0), 1)";
+
     private OrderRows() {}
 
     public static Order order(Row row) {

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 /** A buyer's orders by the index of buyer and time; of orders of one second, the rows are sorted. */
 public final class MySqlOrderPages implements OrderPages {
     private static final String OF_BUYER = OrderRows.READABLE + " AND user_id = ?";
-    private static final String OF_STATUS = " AND COALESCE(status, 1) = ?";
+    private static final String OF_STATUS = " AND " + OrderRows.STATUS + " = ?";
 
     /** By time first, which the index knows. */
     private static final String AFTER =
