@@ -2,8 +2,7 @@
 -- With shared/clock
 -- With shared/epoch
 -- KEYS[1] epoch of the shard, KEYS[2] sale, KEYS[3] buyers of the sale
--- KEYS[4] queued orders, KEYS[5] stream of orders
--- KEYS[6] new buyers of the sale, noted once read-new-buyers asked for them
+-- KEYS[4] queued orders, KEYS[5] stream of orders, KEYS[6] new buyers, noted once read-new-buyers asked for them
 -- ARGV[1] voucher, ARGV[2] as many orders as may be queued, ARGV[3] number of the epoch that the buyers expect
 -- ARGV[4] 1 they are the next of the waitlist, for whom units may be held; 0 they are not
 -- ARGV[5..] order, buyer, request key or nothing; for each
