@@ -155,7 +155,7 @@ final class NoticeStream {
             }
         }
         if (hasMore || found.size() >= MAX_BATCH) {
-            readIfBehind();
+            source.loop().runOnContext(_ -> readIfBehind());
         }
     }
 
