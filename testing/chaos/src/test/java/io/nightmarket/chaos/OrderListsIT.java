@@ -52,7 +52,7 @@ final class OrderListsIT {
             boolean _ = Eventually.within(MENDED, () -> {
                 for (int buyer : List.copyOf(left)) {
                     if (list(stage, buyer).equals(rows(stage, buyer))) {
-                        left.remove((Integer) buyer);
+                        left.removeIf(one -> one == buyer);
                     }
                 }
                 return left.isEmpty();
