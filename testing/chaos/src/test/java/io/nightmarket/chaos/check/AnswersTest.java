@@ -48,7 +48,7 @@ final class AnswersTest {
 
     @Test
     void anOperatorIsTold() {
-        assertBegins("Done[]", Answers.ofOperation(200, Buffer.buffer("{\"success\":true,\"data\":{}}")));
+        assertBegins("Done[what=]", Answers.ofOperation(200, Buffer.buffer("{\"success\":true,\"data\":{}}")));
         assertBegins(
                 "Refused[code=STOCK_BELOW_SOLD]",
                 Answers.ofOperation(200, Buffer.buffer("{\"success\":false,\"code\":\"STOCK_BELOW_SOLD\"}")));
