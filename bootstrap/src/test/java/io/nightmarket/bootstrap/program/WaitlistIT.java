@@ -1,7 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.program.Client.Answer;
 import io.nightmarket.embedded.EmbeddedServers;
@@ -28,13 +27,8 @@ final class WaitlistIT {
     }
 
     private static void play(Path data, String queue) throws Exception {
-        Map<String, String> settings = Map.of(
-                "NIGHTMARKET_ADAPTERS_QUEUE",
-                queue,
-                "NIGHTMARKET_PAYMENTS_PAY_WITHIN",
-                "2s",
-                "NIGHTMARKET_LIMITS_BUYS_PER_USER",
-                "0");
+        Map<String, String> settings =
+                Map.of("NIGHTMARKET_ADAPTERS_QUEUE", queue, "NIGHTMARKET_LIMITS_BUYS_PER_USER", "0");
         try (EmbeddedServers servers = EmbeddedServers.start(data);
                 Program program = Program.start(settings, "--data", data.toString());
                 Client client = new Client(program.address());
@@ -68,22 +62,29 @@ final class WaitlistIT {
             return waitlist(HttpMethod.GET, token).object().getString("state");
         }
 
-        /** The orders of this person in the sale, whatever became of them. */
-        private long orders(String token) {
-            String user = client.get("/user/me", token).object().getString("id");
-            return mysql.number(
-                    "SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ? AND user_id = ?", sale, user);
+        private boolean hasAnOrder(String token) {
+            return state(token).equals("ORDERED");
         }
 
-        /** Until then none of the others gets the unit. */
-        private void awaitOffer(String token, String... others) {
+        /** Until then none of the others gets the unit. Answers the order, once it is in the database. */
+        private String awaitOffer(String token, String... others) {
             Eventually.holds("the unit is offered", () -> {
-                boolean offered = orders(token) == 1;
-                for (String other : offered ? new String[0] : others) {
+                for (String other : others) {
                     assertEquals("SOLD_OUT", buy(other).code());
                 }
-                return offered;
+                return hasAnOrder(token);
             });
+            String order = waitlist(HttpMethod.GET, token).object().getString("orderId");
+            Eventually.holds(
+                    "the offer is settled",
+                    () -> mysql.number("SELECT COUNT(*) FROM unpaid_order WHERE order_id = ?", order) == 1);
+            assertEquals(order, buy(token).data(), "the offer is the buyer's order");
+            return order;
+        }
+
+        /** Its time to pay is over from now on. */
+        private void letExpire(String order) {
+            mysql.write("UPDATE unpaid_order SET since = since - INTERVAL 1 DAY WHERE order_id = ?", order);
         }
 
         void play() {
@@ -95,20 +96,27 @@ final class WaitlistIT {
             String alices = buy(alice).data();
             assertEquals(1, waitlist(HttpMethod.POST, bob).object().getInteger("position"));
             assertEquals(2, waitlist(HttpMethod.POST, carol).object().getInteger("position"));
+            assertEquals("ALREADY_BOUGHT", waitlist(HttpMethod.POST, alice).code());
 
-            Answer cancelled = client.post("/voucher-order/" + alices + "/cancel", alice, null);
-            assertTrue(cancelled.success(), cancelled::toString);
-            awaitOffer(bob, carol, stranger);
-            assertEquals(0, orders(carol));
-            awaitOffer(carol, stranger);
-            assertEquals("NOT_WAITING", state(bob), "expired");
+            Eventually.holds(
+                    "alice cancels",
+                    () -> client.post("/voucher-order/" + alices + "/cancel", alice, null)
+                            .success());
+            String bobs = awaitOffer(bob, carol, stranger);
+            letExpire(bobs);
+            String carols = awaitOffer(carol, stranger);
+            assertEquals("NOT_WAITING", state(bob));
+            Eventually.holds(
+                    "no entry is left",
+                    () -> mysql.number("SELECT COUNT(*) FROM waitlist_entry WHERE voucher_id = ?", sale) == 0);
 
-            // No buyer waits any more, and carol's expires, too.
+            // No buyer waits any more.
+            letExpire(carols);
             Eventually.holds("the unit is on sale again", () -> buy(stranger).success());
             Eventually.holds(
-                    "one order for each",
-                    () -> people.stream().map(this::orders).toList().equals(List.of(1L, 1L, 1L, 1L)));
-            assertEquals(0, mysql.number("SELECT COUNT(*) FROM waitlist_entry WHERE voucher_id = ?", sale));
+                    "one unit, four orders",
+                    () -> mysql.number("SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ?", sale) == 4);
+            assertEquals(1, mysql.number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", sale));
         }
     }
 }
