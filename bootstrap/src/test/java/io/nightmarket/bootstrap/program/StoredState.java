@@ -31,11 +31,11 @@ final class StoredState implements AutoCloseable {
             FROM payment
             """;
 
-    /** Id segments, sessions, which slide, and how far a job came: that they are there is all that is compared. */
-    private static final List<String> KEYS_IN_MOTION = List.of("nm:id:", "nm:session:", "nm:orders:{lists}:compared");
+    /** Id segments, and sessions, which slide: that they are there is all that is compared. */
+    private static final List<String> KEYS_IN_MOTION = List.of("nm:id:", "nm:session:");
 
-    /** Leases come and go with the jobs of the node. */
-    private static final String LEASES = "nm:lock:";
+    /** Leases, and how far the comparison of order lists came: they come and go with the jobs of the node. */
+    private static final List<String> KEYS_OF_JOBS = List.of("nm:lock:", "nm:orders:{lists}:compared");
 
     private static final String KEYS = """
             local found = {}
@@ -81,7 +81,7 @@ final class StoredState implements AutoCloseable {
         for (int i = 0; found != null && i < found.size(); i += 3) {
             String key = found.get(i).toString();
             boolean moves = KEYS_IN_MOTION.stream().anyMatch(key::startsWith);
-            if (!key.startsWith(LEASES)) {
+            if (KEYS_OF_JOBS.stream().noneMatch(key::startsWith)) {
                 state.put(key, moves ? "there" : found.get(i + 2).toString());
                 long left = found.get(i + 1).toLong();
                 expiry.put(key, left < 0 ? NEVER : System.currentTimeMillis() + left);
