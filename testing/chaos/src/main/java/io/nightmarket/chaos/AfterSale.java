@@ -3,16 +3,10 @@ package io.nightmarket.chaos;
 import io.nightmarket.chaos.Requests.Request;
 import io.nightmarket.chaos.check.Answer;
 import io.nightmarket.chaos.check.Answer.Done;
-import io.nightmarket.chaos.check.Answers;
-import io.nightmarket.chaos.check.Event;
 import io.nightmarket.chaos.check.Event.Operation;
-import io.nightmarket.testnode.PaymentProvider;
 import io.vertx.core.Future;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -29,26 +23,18 @@ final class AfterSale {
     private static final int LATER = 4_000;
 
     private final Requests requests;
-    private final List<String> tokens;
-    private final String merchant;
-    private final PaymentProvider provider;
+    private final OrderRequests asks;
+    private final SaleMoney money;
     private final boolean goesOn;
     private final Set<Integer> known = new HashSet<>();
     private final Set<Long> underWay = ConcurrentHashMap.newKeySet();
     private int calls;
 
-    /**
-     * Buyers of one sale.
-     *
-     * @param tokens of the buyers
-     * @param merchant the token of one who redeems
-     * @param goesOn whether anything is done with orders at all
-     */
-    AfterSale(Requests requests, List<String> tokens, String merchant, PaymentProvider provider, boolean goesOn) {
+    /** @param goesOn whether anything is done with orders at all */
+    AfterSale(Requests requests, OrderRequests asks, SaleMoney money, boolean goesOn) {
         this.requests = requests;
-        this.tokens = tokens;
-        this.merchant = merchant;
-        this.provider = provider;
+        this.asks = asks;
+        this.money = money;
         this.goesOn = goesOn;
     }
 
@@ -59,6 +45,8 @@ final class AfterSale {
         PAY_TWICE,
         PAY_AND_CANCEL,
         CANCEL_BEFORE_THE_MONEY,
+        /** The order may be revived. */
+        EXPIRE_BEFORE_THE_MONEY,
         PAY_BY_A_PROVIDER_THAT_HANGS,
         REFUND,
         REFUND_AND_REDEEM
@@ -93,6 +81,7 @@ final class AfterSale {
             case PAY_AND_CANCEL -> both(pay(buyer, order, ""), cancel(buyer, order));
             case CANCEL_BEFORE_THE_MONEY ->
                 then(pay(buyer, order, "delay"), () -> then(cancel(buyer, order), () -> cancel(buyer, order)));
+            case EXPIRE_BEFORE_THE_MONEY -> then(pay(buyer, order, "delay"), () -> expire(order));
             case PAY_BY_A_PROVIDER_THAT_HANGS -> both(pay(buyer, order, "hang"), cancel(buyer, order));
             case REFUND -> then(pay(buyer, order, ""), () -> both(refund(buyer, order), refund(buyer, order)));
             case REFUND_AND_REDEEM ->
@@ -114,6 +103,16 @@ final class AfterSale {
         return change(Operation.CANCEL, buyer, order, "");
     }
 
+    /** Not while MySQL is away. */
+    private Future<?> expire(long order) {
+        return requests.vertx
+                .executeBlocking(() -> {
+                    money.expire(order);
+                    return order;
+                })
+                .otherwise(order);
+    }
+
     private Future<Answer> refund(int buyer, long order) {
         return change(Operation.REFUND, buyer, order, "");
     }
@@ -129,18 +128,11 @@ final class AfterSale {
 
     private Future<Answer> change(Operation operation, int buyer, long order, String body) {
         String key = requests.random.nextBoolean() ? "after-" + order + '-' + calls++ : "";
-        String how = Event.changing(order) + (key.isEmpty() ? "" : " key " + key);
-        return requests.ask(
-                new Request(
-                        operation,
-                        HttpMethod.POST,
-                        "/voucher-order/" + order + '/' + operation.verb(),
-                        Requests.headers(tokens.get(buyer), key),
-                        body,
-                        how,
-                        Answers::ofChange),
-                buyer,
-                requests.anyNode());
+        return ask(asks.change(operation, buyer, order, body, key), buyer);
+    }
+
+    private Future<Answer> ask(Request request, int buyer) {
+        return requests.ask(request, buyer, requests.anyNode());
     }
 
     /** A payment that was captured may be reported, now, or later, or twice. */
@@ -149,47 +141,18 @@ final class AfterSale {
             return Future.succeededFuture();
         }
         long id = Long.parseLong(payment);
-        return both(notify(buyer, id, "a"), notify(buyer, id, requests.random.nextBoolean() ? "a" : "b"));
+        return both(report(buyer, id, "a"), report(buyer, id, requests.random.nextBoolean() ? "a" : "b"));
     }
 
-    private Future<?> notify(int buyer, long payment, String number) {
-        return requests.pause(LATER).compose(_ -> {
-            String body = provider.captured(payment, "chaos-" + payment + '-' + number, Sale.PRICE);
-            Request request = new Request(
-                    Operation.NOTIFY,
-                    HttpMethod.POST,
-                    "/payment/notify",
-                    Map.of("Payment-Signature", provider.sign(body)),
-                    body,
-                    "payment " + payment + ' ' + number,
-                    Answers::ofChange);
-            return requests.ask(request, buyer, requests.anyNode());
-        });
+    private Future<?> report(int buyer, long payment, String number) {
+        return requests.pause(LATER).compose(_ -> ask(asks.notification(payment, number), buyer));
     }
 
     /** The buyer shows the order's number to a merchant. */
     private Future<?> redeem(int buyer, long order) {
-        Request look = new Request(
-                Operation.LOOK,
-                HttpMethod.GET,
-                "/voucher-order/" + order,
-                Requests.headers(tokens.get(buyer), ""),
-                Event.changing(order),
-                Answers::ofLook);
-        return requests.ask(look, buyer, requests.anyNode())
+        return ask(asks.look(buyer, order), buyer)
                 .compose(answer -> answer instanceof Done(String number)
-                        ? requests.ask(redeem(order, number), buyer, requests.anyNode())
+                        ? ask(asks.redeem(order, number), buyer)
                         : Future.succeededFuture(answer));
-    }
-
-    private Request redeem(long order, String number) {
-        return new Request(
-                Operation.REDEEM,
-                HttpMethod.POST,
-                "/voucher-order/verify",
-                Requests.headers(merchant, ""),
-                new JsonObject().put("code", number).encode(),
-                Event.changing(order),
-                Answers::ofChange);
     }
 }

@@ -27,6 +27,11 @@ record SaleMoney(SaleDatabase database) {
     private static final String DECIDE = "UPDATE sandbox_charge SET outcome = 'CAPTURED' WHERE outcome = 'PENDING'"
             + " AND created_at < NOW(3) - INTERVAL 5 SECOND";
 
+    /** Lets the time to pay of an order be over, if it is unpaid. */
+    void expire(long order) throws SQLException {
+        database.run("UPDATE unpaid_order SET since = since - INTERVAL 1 DAY WHERE order_id = ?", order);
+    }
+
     MoneyState state(long voucher) throws SQLException {
         return new MoneyState(
                 database.list(

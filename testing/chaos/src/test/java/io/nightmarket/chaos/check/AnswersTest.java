@@ -46,6 +46,19 @@ final class AnswersTest {
         assertBegins(answer, Answers.ofResult(200, Buffer.buffer(body)));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            {"success":true,"data":"91","code":"PAID"} | Done[what=91]
+            {"success":true,"data":"91","code":"PENDING"} | Done[what=]
+            {"success":true} | Done[what=]
+            {"success":false,"code":"ORDER_PAID_ALREADY"} | Refused[code=ORDER_PAID_ALREADY]
+            {"success":false,"code":"ORDER_NOT_FOUND"} | Unavailable[code=ORDER_NOT_FOUND]
+            {"success":false,"code":"REQUEST_IN_PROGRESS"} | Unavailable[
+            """)
+    void aChangeIsRead(String body, String answer) {
+        assertBegins(answer, Answers.ofChange(200, Buffer.buffer(body)));
+    }
+
     @Test
     void anOperatorIsTold() {
         assertBegins("Done[what=]", Answers.ofOperation(200, Buffer.buffer("{\"success\":true,\"data\":{}}")));
