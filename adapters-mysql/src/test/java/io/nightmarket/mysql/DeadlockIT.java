@@ -23,6 +23,7 @@ final class DeadlockIT {
     private static Vertx vertx;
 
     private final AtomicInteger runs = new AtomicInteger();
+    private final AtomicInteger holding = new AtomicInteger();
     private final Promise<Void> bothHold = Promise.promise();
 
     @BeforeAll
@@ -62,10 +63,10 @@ final class DeadlockIT {
     /** The last two statements are sent without waiting for one another. */
     private Function<DatabaseSession, Future<Void>> work(ShopId own, ShopId other, ShopId last) {
         return session -> {
-            int run = runs.incrementAndGet();
+            runs.incrementAndGet();
             return sell(session, own)
-                    .onComplete(_ -> {
-                        if (run == 2) {
+                    .onSuccess(_ -> {
+                        if (holding.incrementAndGet() == 2) {
                             bothHold.complete();
                         }
                     })

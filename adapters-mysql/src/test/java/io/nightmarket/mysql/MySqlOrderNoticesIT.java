@@ -97,6 +97,15 @@ final class MySqlOrderNoticesIT {
     }
 
     @Test
+    void thatMuchIsNewForManyIsSeenWithoutReadingIt() {
+        site.run("INSERT INTO order_event (order_id, kind, user_id, number) SELECT 1, 'PAID', 100 + a.d + 10 * b.d,"
+                + " 1 + c.d + 10 * e.d FROM " + DIGIT + " a, " + DIGIT + " b, " + DIGIT + " c, " + DIGIT + " e");
+        Map<UserId, Long> read = new HashMap<>();
+        LongStream.range(100, 100 + BUYERS).forEach(buyer -> read.put(new UserId(buyer), 0L));
+        assertEquals(read.keySet(), readingFewRows(() -> await(notices.haveMore(read))));
+    }
+
+    @Test
     void theNextNumbersAreGivenWithoutReadingTheHistory() {
         unread(3);
         assertEquals(HISTORY + 3, readingFewRows(() -> await(notices.last(BUYER))));

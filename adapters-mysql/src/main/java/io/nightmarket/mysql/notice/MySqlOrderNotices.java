@@ -35,10 +35,10 @@ public final class MySqlOrderNotices implements OrderNotices {
     private static final String AFTER = "SELECT number, order_id, kind, happened_at FROM order_event"
             + " WHERE user_id = ? AND number > ? ORDER BY number LIMIT ?";
 
-    /** Each condition is two ranges of the index of users and numbers. */
-    private static final String HAVE_MORE = "SELECT DISTINCT user_id FROM order_event WHERE ";
-
-    private static final String HAS_MORE = "(user_id = ? AND (number > ? OR number IS NULL))";
+    /** Two entries of the index are read, however far a stream is behind. */
+    private static final String HAS_MORE = "SELECT CAST(? AS SIGNED) AS buyer FROM DUAL"
+            + " WHERE (SELECT MAX(number) FROM order_event WHERE user_id = ?) > ?"
+            + " OR EXISTS (SELECT 1 FROM order_event WHERE user_id = ? AND number IS NULL)";
 
     private final Database database;
 
@@ -94,9 +94,12 @@ public final class MySqlOrderNotices implements OrderNotices {
         if (read.isEmpty()) {
             return CompletableFuture.completedStage(Set.of());
         }
-        String statement = HAVE_MORE + HAS_MORE + (" OR " + HAS_MORE).repeat(read.size() - 1);
+        String statement = HAS_MORE + (" UNION ALL " + HAS_MORE).repeat(read.size() - 1);
         List<Long> values = read.entrySet().stream()
-                .flatMap(each -> Stream.of(each.getKey().value(), each.getValue()))
+                .flatMap(each -> {
+                    long buyer = each.getKey().value();
+                    return Stream.of(buyer, buyer, each.getValue(), buyer);
+                })
                 .toList();
         return database.onSession(session -> session.run(statement, values))
                 .map(rows -> Set.copyOf(Rows.all(rows, MySqlOrderNotices::buyer)))
@@ -104,7 +107,7 @@ public final class MySqlOrderNotices implements OrderNotices {
     }
 
     private static UserId buyer(Row row) {
-        return new UserId(Columns.number(row, "user_id"));
+        return new UserId(Columns.number(row, "buyer"));
     }
 
     private static OrderNotice notice(Row row) {

@@ -147,6 +147,10 @@ enum Fault {
         };
     }
 
+    boolean movesClocks() {
+        return this == CLOCK || this == SERVER_CLOCKS;
+    }
+
     /** Whether the queue knows orders that MySQL has lost, until the audit enqueues them again. */
     boolean losesCommits() {
         return this == DATABASE_SET_BACK;

@@ -15,8 +15,9 @@ import java.util.Map;
  *
  * @param tokens of the buyers
  * @param merchant the token of one who redeems
+ * @param refusesReports whether nodes with a wrong clock may refuse what the provider reports, and ask the gateway later
  */
-record OrderRequests(List<String> tokens, String merchant, PaymentProvider provider) {
+record OrderRequests(List<String> tokens, String merchant, PaymentProvider provider, boolean refusesReports) {
     /** Pays, cancels or refunds; without a body or a key where they are empty. */
     Request change(Operation operation, int buyer, long order, String body, String key) {
         return new Request(
@@ -39,7 +40,7 @@ record OrderRequests(List<String> tokens, String merchant, PaymentProvider provi
                 Map.of("Payment-Signature", provider.sign(body)),
                 body,
                 "payment " + payment + ' ' + number,
-                Answers::ofChange);
+                refusesReports ? Answers::ofReportToWrongClock : Answers::ofChange);
     }
 
     Request look(int buyer, long order) {

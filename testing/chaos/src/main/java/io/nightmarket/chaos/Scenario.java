@@ -120,7 +120,7 @@ final class Scenario {
     private ScenarioContext play(Sale sale, Fault fault, long seed, History history) throws IOException, SQLException {
         List<Integer> ports = stage.fleet.nodes().stream().map(FleetNode::port).toList();
         try (Requests requests = new Requests(stage.vertx, ports, history, seed)) {
-            OrderRequests asks = new OrderRequests(stage.tokens, stage.admin, stage.provider);
+            OrderRequests asks = new OrderRequests(stage.tokens, stage.admin, stage.provider, fault.movesClocks());
             AfterSale afterSale = new AfterSale(requests, asks, stage.money, fault.goesOnAfterTheSale());
             Shoppers shoppers = new Shoppers(requests, stage.tokens, sale, afterSale);
             ScenarioContext context = new ScenarioContext(

@@ -43,10 +43,15 @@ final class ReaderScenarios {
     /** As many as a stream may be behind. */
     private static final int NOTICES = 256;
 
-    private static final int RECEIVE_BYTES = 2_048;
+    /** A reader steps over the rows of a transaction that has not ended. */
+    private static final int INSERTED = 20;
+
+    private static final int RECEIVE_BYTES = 8_192;
     private static final double MEGABYTE = 1 << 20;
     private static final double MEMORY_GOAL = 64;
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+    private static final int HEAD_BYTES = 200;
 
     /** Of a stream that got more than its head. */
     private static final int BEGUN_BYTES = 1_000;
@@ -149,12 +154,18 @@ final class ReaderScenarios {
             for (String token : tokens.subList(0, streams)) {
                 sockets.add(open(node.node().port(), token));
             }
-            Eventually.await(
-                    "the streams are open", TIMEOUT, () -> node.metric("nightmarket_notice_streams") == streams);
+            Eventually.await("the streams are open", TIMEOUT, () -> haveAll(sockets, HEAD_BYTES));
+            bench.report.verify(
+                    node.metric("nightmarket_notice_streams") == streams,
+                    "stalled-readers: %,d streams are open.",
+                    streams);
             double open = node.node().heap() / MEGABYTE;
             bench.step("notices for all");
-            bench.stage.database.run(INSERT_NOTICES, Crowd.user(0), Crowd.user(streams));
-            Eventually.await("the streams are full", TIMEOUT, () -> haveAllBegun(sockets));
+            for (int first = 0; first < streams; first += INSERTED) {
+                bench.stage.database.run(
+                        INSERT_NOTICES, Crowd.user(first), Crowd.user(Math.min(streams, first + INSERTED)));
+            }
+            Eventually.await("the streams are full", TIMEOUT, () -> haveAll(sockets, BEGUN_BYTES));
             double stalled = node.node().heap() / MEGABYTE;
             bench.add(what, "MB more", Reading.of(stalled - before), Goal.below(Measure.VALUE, MEMORY_GOAL));
             bench.report.note(
@@ -168,9 +179,9 @@ final class ReaderScenarios {
         }
     }
 
-    private static boolean haveAllBegun(List<Socket> sockets) throws IOException {
+    private static boolean haveAll(List<Socket> sockets, int bytes) throws IOException {
         for (Socket socket : sockets) {
-            if (socket.getInputStream().available() < BEGUN_BYTES) {
+            if (socket.getInputStream().available() < bytes) {
                 return false;
             }
         }

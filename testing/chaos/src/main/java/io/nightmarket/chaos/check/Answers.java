@@ -63,6 +63,12 @@ public final class Answers {
         });
     }
 
+    /** Of a report on a payment to a node whose clock may be wrong, which refuses the signature for its time. */
+    public static Answer ofReportToWrongClock(int status, Buffer body) {
+        Answer answer = ofChange(status, body);
+        return answer.equals(new Refused("SIGNATURE_WRONG")) ? new Nothing() : answer;
+    }
+
     /** Of a look at an order: what was found is its number. */
     public static Answer ofLook(int status, Buffer body) {
         return read(status, body, envelope -> {

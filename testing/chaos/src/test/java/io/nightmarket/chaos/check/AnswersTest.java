@@ -60,6 +60,15 @@ final class AnswersTest {
     }
 
     @Test
+    void aReportIsRefusedForItsTimeOnlyWhereClocksAreWrong() {
+        Buffer refused = Buffer.buffer("{\"success\":false,\"code\":\"SIGNATURE_WRONG\"}");
+        assertBegins("Refused[code=SIGNATURE_WRONG]", Answers.ofChange(200, refused));
+        assertBegins("Nothing[]", Answers.ofReportToWrongClock(200, refused));
+        Buffer replayed = Buffer.buffer("{\"success\":false,\"code\":\"NOTIFICATION_REPLAYED\"}");
+        assertBegins("Refused[code=NOTIFICATION_REPLAYED]", Answers.ofReportToWrongClock(200, replayed));
+    }
+
+    @Test
     void anOperatorIsTold() {
         assertBegins("Done[what=]", Answers.ofOperation(200, Buffer.buffer("{\"success\":true,\"data\":{}}")));
         assertBegins(
