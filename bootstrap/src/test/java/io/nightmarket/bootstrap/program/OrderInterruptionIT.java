@@ -149,11 +149,10 @@ final class OrderInterruptionIT {
         if (!call.held.isDone()) {
             return new Interrupted(victim, Stop.COMPLETED);
         }
-        if (answer.isComplete()) {
-            return new Interrupted(victim, Stop.IN_A_JOB);
+        if (call.held.join() == InterruptedCall.Server.REDIS) {
+            return new Interrupted(victim, Stop.BEFORE_REDIS);
         }
-        return new Interrupted(
-                victim, call.held.join() == InterruptedCall.Server.REDIS ? Stop.BEFORE_REDIS : Stop.BEFORE_MYSQL);
+        return new Interrupted(victim, answer.isComplete() ? Stop.IN_A_JOB : Stop.BEFORE_MYSQL);
     }
 
     private static InterruptedCall prompt(OrderCrash crash, Victim victim) {

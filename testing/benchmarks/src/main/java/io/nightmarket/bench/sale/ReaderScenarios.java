@@ -43,6 +43,9 @@ final class ReaderScenarios {
     /** As many as a stream may be behind. */
     private static final int NOTICES = 256;
 
+    /** At once: opening one numbers what happened to the orders of its buyer. */
+    private static final int OPENED = 50;
+
     /** A reader steps over the rows of a transaction that has not ended. */
     private static final int INSERTED = 20;
 
@@ -153,6 +156,9 @@ final class ReaderScenarios {
             double before = node.node().heap() / MEGABYTE;
             for (String token : tokens.subList(0, streams)) {
                 sockets.add(open(node.node().port(), token));
+                if (sockets.size() % OPENED == 0) {
+                    Eventually.await("the streams are open", TIMEOUT, () -> haveAll(sockets, HEAD_BYTES));
+                }
             }
             Eventually.await("the streams are open", TIMEOUT, () -> haveAll(sockets, HEAD_BYTES));
             bench.report.verify(
