@@ -21,6 +21,7 @@ import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Payments of orders, and their refunds. */
@@ -81,12 +82,8 @@ final class PaymentFeature implements Feature {
     /** Money that is late has a job of its own: it never waits for the gateway. */
     @Override
     public List<Deployable> verticles() {
-        FinishPayments finish = new FinishPayments(
-                mysql.payments(), mysql.refunds(), gateway, outcomes, announcements.changes(), PENDING_BEFORE_ASKING);
-        return List.of(
-                new JobVerticle("late-payments", revive(wiring.redis())::reviveAll, wiring.lock(), INTERVAL),
-                new JobVerticle("payments", finish::resolve, wiring.lock(), INTERVAL),
-                new JobVerticle("refunds", finish::refund, wiring.lock(), INTERVAL),
+        List<Deployable> verticles = new ArrayList<>(List.of(
+                job("late-payments", revive(wiring.redis())::reviveAll),
                 new JobVerticle(
                         "payment-watch",
                         new PaymentWatchJob(
@@ -97,7 +94,23 @@ final class PaymentFeature implements Feature {
                         "payment-notification-pruning",
                         () -> notifications.prune(NOTIFICATIONS_KEPT),
                         wiring.lock(),
-                        PRUNING_INTERVAL));
+                        PRUNING_INTERVAL)));
+        if (wiring.config().payments().sandbox()) {
+            FinishPayments finish = new FinishPayments(
+                    mysql.payments(),
+                    mysql.refunds(),
+                    gateway,
+                    outcomes,
+                    announcements.changes(),
+                    PENDING_BEFORE_ASKING);
+            verticles.add(job("payments", finish::resolve));
+            verticles.add(job("refunds", finish::refund));
+        }
+        return verticles;
+    }
+
+    private JobVerticle job(String name, JobVerticle.Job work) {
+        return new JobVerticle(name, work, wiring.lock(), INTERVAL);
     }
 
     @Override

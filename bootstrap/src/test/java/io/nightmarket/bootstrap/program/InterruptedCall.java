@@ -68,6 +68,15 @@ final class InterruptedCall {
         resumed.complete(null);
     }
 
+    /** Whether it was never held back; what jobs ask about its order later is not either. */
+    synchronized boolean endsByItself() {
+        if (held.isDone()) {
+            return false;
+        }
+        left = Integer.MAX_VALUE;
+        return true;
+    }
+
     synchronized boolean owns(byte[] request) {
         if (!paymentKnown) {
             payment.get().ifPresent(id -> {

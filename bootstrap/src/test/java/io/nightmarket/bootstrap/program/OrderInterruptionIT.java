@@ -146,7 +146,7 @@ final class OrderInterruptionIT {
         Future<Answer> answer = begin(crash, victim, call);
         Eventually.holds(
                 victim + " is interrupted, or ends", () -> call.held.isDone() || isCompleted(crash, victim, answer));
-        if (!call.held.isDone()) {
+        if (call.endsByItself()) {
             return new Interrupted(victim, Stop.COMPLETED);
         }
         if (call.held.join() == InterruptedCall.Server.REDIS) {
