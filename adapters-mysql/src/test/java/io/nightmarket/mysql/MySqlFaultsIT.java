@@ -26,6 +26,11 @@ import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.settlement.OrderLedger.Writer;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.Databases;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Vertx;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -170,6 +175,22 @@ class MySqlFaultsIT {
             await(impatient.adapters().ping());
         }
         assertSold(0, voucher);
+    }
+
+    /** A machine that is cut off ends no connection, and its transactions would keep their locks. */
+    @Test
+    void aSessionThatIsSilentIsEndedByTheServer() {
+        Vertx vertx = Vertx.vertx();
+        Databases databases = new Databases(vertx, MySqlFixture.CONFIG);
+        for (Database database : List.of(databases.shared(), databases.transactional(1), databases.heldByUsers(1))) {
+            long seconds = await(database.answer(
+                    "SELECT CAST(@@SESSION.wait_timeout AS SIGNED) AS seconds",
+                    rows -> Rows.first(rows, row -> Columns.number(row, "seconds"))
+                            .orElseThrow()));
+            assertEquals(30, seconds);
+            await(database.close().toCompletionStage());
+        }
+        await(vertx.close().toCompletionStage());
     }
 
     @Test

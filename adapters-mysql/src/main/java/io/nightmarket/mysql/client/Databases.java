@@ -2,6 +2,7 @@ package io.nightmarket.mysql.client;
 
 import io.nightmarket.mysql.MySqlConfig;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.mysqlclient.MySQLBuilder;
@@ -20,7 +21,11 @@ import org.slf4j.LoggerFactory;
 public final class Databases {
     private static final Logger LOG = LoggerFactory.getLogger(Databases.class);
     private static final int WAITING_PER_CONNECTION = 200;
-    private static final int IDLE_SECONDS = 60;
+    private static final int IDLE_SECONDS = 20;
+
+    /** After this the server ends a connection whose client is silent, and with it the locks of a node that vanished. */
+    private static final String END_SILENT = ", wait_timeout = 30";
+
     private static final int STATEMENTS_KEPT = 256;
     private static final int LONGEST_STATEMENT_KEPT = 16_384;
     private static final int PIPELINED = 16;
@@ -55,12 +60,13 @@ public final class Databases {
     }
 
     /**
-     * One connection that its user keeps; statements may be sent before the last one was answered. The wait for it is not
-     * limited by its pool, which could not be closed any more after it had given up a connection that is being made.
+     * One connection that its user keeps, silent for as long as it likes; statements may be sent before the last one was
+     * answered. The wait for it is not limited by its pool, which could not be closed any more after it had given up a
+     * connection that is being made.
      */
     public Database dedicated() {
         Duration timeout = config.settleTimeout();
-        Pool pool = pool(1, PIPELINED, Duration.ZERO, timeout, false);
+        Pool pool = pool(1, PIPELINED, Duration.ZERO, connection -> prepare(connection, timeout, false, ""));
         return new Database(
                 vertx,
                 random,
@@ -71,12 +77,16 @@ public final class Databases {
     }
 
     private Database open(int size, int pipelined, Duration timeout, boolean transactional) {
-        Pool pool = pool(size, pipelined, config.connectTimeout(), timeout, transactional);
+        Pool pool = pool(
+                size,
+                pipelined,
+                config.connectTimeout(),
+                connection -> prepare(connection, timeout, transactional, END_SILENT));
         return new Database(vertx, random, pool, pool::getConnection, timeout, transactional);
     }
 
     /** @param acquireTimeout how long a caller waits for a connection; zero: without end */
-    private Pool pool(int size, int pipelined, Duration acquireTimeout, Duration timeout, boolean transactional) {
+    private Pool pool(int size, int pipelined, Duration acquireTimeout, Handler<SqlConnection> prepare) {
         PoolOptions options = new PoolOptions()
                 .setMaxSize(size)
                 .setMaxWaitQueueSize(size * WAITING_PER_CONNECTION)
@@ -91,7 +101,7 @@ public final class Databases {
                         .setConnectTimeout(
                                 Math.toIntExact(config.connectTimeout().toMillis())))
                 .connectingTo(connect(pipelined))
-                .withConnectHandler(connection -> prepare(connection, timeout, transactional))
+                .withConnectHandler(prepare)
                 .using(vertx)
                 .build();
     }
@@ -117,11 +127,11 @@ public final class Databases {
      * What every session needs: times in UTC, data refused rather than bent, and no wait for a lock that outlives the
      * statement's deadline.
      */
-    private void prepare(SqlConnection connection, Duration timeout, boolean transactional) {
+    private void prepare(SqlConnection connection, Duration timeout, boolean transactional, String more) {
         long lockSeconds = Math.max(1, timeout.toSeconds());
         DatabaseSession session = new DatabaseSession(connection, config.connectTimeout());
         String variables = "SET time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',"
-                + " innodb_lock_wait_timeout = " + lockSeconds;
+                + " innodb_lock_wait_timeout = " + lockSeconds + more;
         Future<?> prepared = transactional
                 ? session.command(SEE_WHAT_IS_COMMITTED).compose(_ -> session.command(variables + ", autocommit = 0"))
                 : session.command(variables);

@@ -24,6 +24,7 @@ final class Permutation63 {
 
     private final SecretKey key;
     private final byte[] start;
+    private final ThreadLocal<Cipher> ciphers = ThreadLocal.withInitial(this::aes);
 
     /** @param purpose keeps the key apart from others of the same secret */
     Permutation63(byte[] secret, String purpose) {
@@ -48,7 +49,7 @@ final class Permutation63 {
 
     long encrypt(long number) {
         check(number);
-        Cipher aes = aes();
+        Cipher aes = ciphers.get();
         long a = number >>> RIGHT_BITS;
         long b = number & mask(RIGHT_BITS);
         for (int round = 0; round < ROUNDS; round++) {
@@ -61,7 +62,7 @@ final class Permutation63 {
 
     long decrypt(long number) {
         check(number);
-        Cipher aes = aes();
+        Cipher aes = ciphers.get();
         long a = number >>> RIGHT_BITS;
         long b = number & mask(RIGHT_BITS);
         for (int round = ROUNDS - 1; round >= 0; round--) {
