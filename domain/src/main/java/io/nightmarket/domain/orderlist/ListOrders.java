@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 public final class ListOrders {
     private static final int LOCKS = 128;
     private static final LockOptions LOAD =
-            LockOptions.fixed(Duration.ofSeconds(3)).waiting(Duration.ofSeconds(1));
+            LockOptions.fixed(Duration.ofSeconds(3)).waiting(Duration.ofSeconds(3));
 
     private final OrderPages pages;
     private final OrderListCache lists;
