@@ -98,10 +98,7 @@ final class OrderInterruptionIT {
         }
     }
 
-    /**
-     * Begins calls until one stands still before Redis, or in a transaction that a sale waits for, or enough before MySQL; a kind
-     * whose call ends is done.
-     */
+    /** Begins calls until one stands still before Redis, or enough before MySQL; a kind whose call ends is done. */
     private static List<Victim> interrupt(OrderCrash crash, Set<Kind> open, Map<Kind, Integer> steps) {
         List<Victim> held = new ArrayList<>();
         for (Kind kind : List.copyOf(open)) {
@@ -115,7 +112,7 @@ final class OrderInterruptionIT {
                     steps.put(kind, step + 1);
                     held.add(interrupted.victim());
                 }
-                if (interrupted.stop() == Stop.BEFORE_REDIS || kind.isLate()) {
+                if (interrupted.stop() == Stop.BEFORE_REDIS) {
                     return held;
                 }
                 next = interrupted.stop() == Stop.BEFORE_MYSQL;
