@@ -97,6 +97,8 @@ public final class HttpVerticle extends VerticleBase {
         HttpConfig config = share.config();
         HttpServerOptions options = new HttpServerOptions()
                 .setHttp2ClearTextEnabled(false)
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setMaxInitialLineLength(MAX_LINE_BYTES)
                 .setMaxHeaderSize(MAX_HEADER_BYTES)

@@ -33,6 +33,9 @@ final class RequestGuard extends ChannelDuplexHandler {
     /** A client that sends more reads no answer: before, closing would lose it the one that is on its way. */
     private static final int MAX_DROPPED = 1 << 20;
 
+    /** Of one connection; no browser or proxy sends as many without waiting. */
+    private static final int MAX_UNANSWERED = 100;
+
     private final Duration timeout;
     private final int maxBodyBytes;
     /** Whether a part of a request has arrived, and its end has not. */
@@ -87,7 +90,7 @@ final class RequestGuard extends ChannelDuplexHandler {
         if (part instanceof HttpRequest request) {
             begin(request);
         }
-        if (isUnreadable(part)) {
+        if (isUnreadable(part) || unanswered > MAX_UNANSWERED) {
             var _ = ReferenceCountUtil.release(part);
             refuse(ctx);
         } else {

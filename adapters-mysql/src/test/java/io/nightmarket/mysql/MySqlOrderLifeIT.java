@@ -1,11 +1,14 @@
 package io.nightmarket.mysql;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.OrderLifeContract;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
@@ -24,6 +27,7 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.domain.voucher.VoucherRepository;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -33,6 +37,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -203,6 +209,70 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
         assertEquals(
                 1,
                 await(transitions().expire(Duration.ofDays(7_000), 1)).orders().size());
+    }
+
+    /** As a console does, or a node that vanished: the stock of one sale, and the first of the orders that are due. */
+    @Test
+    void aStockThatIsLockedHoldsUpNoOtherSale() throws SQLException {
+        Instant longAgo = Instant.parse("2001-01-01T00:00:00Z");
+        OrderId held = dueSince(longAgo);
+        OrderId free = dueSince(longAgo.plusSeconds(1));
+        try (Connection other = MySqlFixture.connection();
+                Statement lock = other.createStatement()) {
+            other.setAutoCommit(false);
+            lock.executeQuery("SELECT s.stock FROM tb_seckill_voucher s JOIN tb_voucher_order o USING (voucher_id)"
+                            + " WHERE o.id = " + held.value() + " FOR UPDATE")
+                    .close();
+
+            assertEquals(List.of(free), expired());
+            OrderId later = dueSince(longAgo.plusSeconds(2));
+            assertEquals(List.of(later), expired());
+            assertEquals(1, unpaid(held, free, later));
+            other.rollback();
+        }
+        assertEquals(List.of(held), expired());
+        OrderId last = dueSince(longAgo);
+        assertEquals(List.of(last), expired());
+    }
+
+    private List<OrderId> expired() {
+        return await(transitions().expire(Duration.ofDays(7_000), 100)).orders().stream()
+                .map(Order::id)
+                .toList();
+    }
+
+    @Test
+    void aStockThatIsLockedFailsNoCancelOfAnotherSale() throws SQLException {
+        List<Purchase> held = Stream.generate(() -> bought(sale(1))).limit(6).toList();
+        List<Purchase> free = Stream.generate(() -> bought(sale(1))).limit(6).toList();
+        try (Connection other = MySqlFixture.connection();
+                Statement lock = other.createStatement()) {
+            other.setAutoCommit(false);
+            for (Purchase purchase : held) {
+                lock.executeQuery("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = "
+                                + purchase.voucher().value() + " FOR UPDATE")
+                        .close();
+            }
+            OrderTransitions together = transitions();
+            List<CompletionStage<OrderTransitions.Result>> cancels = IntStream.range(0, 12)
+                    .mapToObj(i -> (i % 2 == 0 ? held : free).get(i / 2))
+                    .map(purchase -> together.apply(purchase.order(), new OrderTransition.Cancel()))
+                    .toList();
+            for (int i = 0; i < 12; i++) {
+                if (i % 2 == 0) {
+                    var _ = failureOf(DomainFailure.class, cancels.get(i));
+                } else {
+                    assertInstanceOf(OrderTransitions.Result.Changed.class, await(cancels.get(i)));
+                }
+            }
+            other.rollback();
+        }
+    }
+
+    private Purchase bought(VoucherId sale) {
+        Purchase purchase = new Purchase(nextId(), sale, buyer);
+        settle(ledger(), purchase);
+        return purchase;
     }
 
     @Test

@@ -64,6 +64,11 @@ public final class MySqlFailures {
         return GAVE_WAY.contains(code(failure));
     }
 
+    /** Whether the transaction perhaps waited for a row that others lock. */
+    public static boolean mayBeLocked(Throwable failure) {
+        return gaveWay(failure) || failure instanceof TimedOut;
+    }
+
     /**
      * What is not known to be the data's fault counts as the server's: a caller that took a missing table or right for
      * bad data would throw good orders away.

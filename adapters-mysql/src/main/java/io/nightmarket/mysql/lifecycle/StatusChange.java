@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
  */
 public final class StatusChange {
     private static final String LOCK = OrderRows.ORDERS + " AND id = ? FOR UPDATE";
+    static final String READABLE = OrderRows.READABLE + " AND id IN";
     private static final String EVENTS = "INSERT INTO order_event (order_id, kind, user_id) VALUES";
     private static final String NO_LONGER_UNPAID = "DELETE FROM unpaid_order WHERE order_id IN";
 
@@ -55,6 +56,12 @@ public final class StatusChange {
     /** Locks an order and reads it; nothing when there is none. */
     public static Future<Optional<Order>> lock(DatabaseSession session, OrderId id) {
         return session.run(LOCK, id.value()).map(rows -> Rows.first(rows, OrderRows::order));
+    }
+
+    /** Buyers and nodes don't wait for one another: an order that is locked is left out. No lock is taken before the order's. */
+    static Future<List<Order>> lockFree(DatabaseSession session, List<Long> ids) {
+        return Rows.in(session, READABLE, List.of(), ids, " FOR UPDATE SKIP LOCKED")
+                .map(rows -> rows.stream().map(OrderRows::order).toList());
     }
 
     /** Whether the transition starts from this status. */

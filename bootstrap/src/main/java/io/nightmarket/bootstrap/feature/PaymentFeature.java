@@ -79,16 +79,18 @@ final class PaymentFeature implements Feature {
                 mysql.latePayments(), sales.reservations(adapters), sales.releases(adapters), announcements.changes());
     }
 
-    /** Money that is late has a job of its own: it never waits for the gateway. */
+    /**
+     * Money that is late has a job of its own: it never waits for the gateway. Every node decides it, and measures what is open,
+     * while Redis is away, too.
+     */
     @Override
     public List<Deployable> verticles() {
         List<Deployable> verticles = new ArrayList<>(List.of(
-                job("late-payments", revive(wiring.redis())::reviveAll),
-                new JobVerticle(
+                JobVerticle.onEveryNode("late-payments", revive(wiring.redis())::reviveAll, INTERVAL),
+                JobVerticle.onEveryNode(
                         "payment-watch",
                         new PaymentWatchJob(
                                 mysql.unfinishedPayments(), wiring.metrics().payments()),
-                        wiring.lock(),
                         WATCH_INTERVAL),
                 JobVerticle.pruning(
                         "payment-notification-pruning",

@@ -37,11 +37,6 @@ public final class PaymentMetrics {
         set(refunds, report.pendingRefunds());
     }
 
-    /** Another node watches from now on, or none. */
-    public void watchLeft() {
-        List.of(paidWithoutOutcome, payments, refunds).forEach(gauge -> gauge.register(List.of(), true));
-    }
-
     private static void set(MultiGauge gauge, Number value) {
         gauge.register(List.of(Row.of(Tags.empty(), value)), true);
     }

@@ -34,9 +34,4 @@ public final class PaymentWatchJob implements JobVerticle.Job {
             }
         });
     }
-
-    @Override
-    public void onLeadershipLost() {
-        metrics.watchLeft();
-    }
 }

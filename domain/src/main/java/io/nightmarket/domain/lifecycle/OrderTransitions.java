@@ -32,10 +32,10 @@ public interface OrderTransitions {
     CompletionStage<Result> apply(OrderId order, OrderTransition transition);
 
     /**
-     * Cancels orders that were unpaid for this long by the database's clock, the oldest first, in one transaction. Orders that
-     * others change at the same time are left to them; so are rows that can't be read.
+     * Cancels orders that were unpaid for this long by the database's clock, the oldest first. Orders that others change at the
+     * same time are left to them; so are rows that can't be read. A sale whose stock others lock holds up no other.
      *
-     * @param max orders at most
+     * @param max orders at most in one transaction
      */
     CompletionStage<Expiry> expire(Duration payWithin, int max);
 
