@@ -36,8 +36,8 @@ public final class MySqlPaymentLedger implements PaymentLedger {
 
     private static final String REFUSE = "UPDATE payment SET status = 'REFUSED' WHERE id = ? AND status = 'PENDING'";
 
-    private static final String PENDING_OF_ORDER =
-            "SELECT id FROM payment WHERE order_id = ? AND status = 'PENDING' ORDER BY created_at DESC, id DESC";
+    private static final String PENDING_ON_CHANNEL =
+            "SELECT id FROM payment WHERE order_id = ? AND pay_type = ? AND status = 'PENDING' LIMIT 1";
 
     private static final String UNRESOLVED = PAYMENTS + " WHERE status = 'PENDING'"
             + " AND created_at <= NOW(3) - INTERVAL ? MICROSECOND AND (created_at, id) > (COALESCE("
@@ -66,11 +66,11 @@ public final class MySqlPaymentLedger implements PaymentLedger {
         if (order.status() != OrderStatus.UNPAID) {
             return Future.succeededFuture(new Begun.NotUnpaid(order));
         }
-        return session.run(PENDING_OF_ORDER, order.id().value())
-                .map(rows -> Rows.all(rows, row -> new PaymentId(Columns.number(row, "id"))))
-                .compose(pending -> pending.size() < MAX_PENDING
-                        ? insert(session, id, order, payType)
-                        : Future.succeededFuture(new Begun.Waiting(pending.getFirst())));
+        return session.run(PENDING_ON_CHANNEL, order.id().value(), payType)
+                .map(rows ->
+                        Rows.<Begun>first(rows, row -> new Begun.Waiting(new PaymentId(Columns.number(row, "id")))))
+                .compose(pending ->
+                        pending.map(Future::succeededFuture).orElseGet(() -> insert(session, id, order, payType)));
     }
 
     private static Future<Begun> insert(DatabaseSession session, PaymentId id, Order order, int payType) {

@@ -53,7 +53,7 @@ public final class RepairOrderLists {
     public CompletionStage<Void> compare() {
         Optional<Long> upTo = bound;
         return rows.last()
-                .thenCompose(last -> upTo.map(this::compareUpTo)
+                .thenCompose(last -> upTo.map(bound -> compareUpTo(bound, last))
                         .orElseGet(() -> CompletableFuture.<Void>completedStage(null))
                         .thenAccept(_ -> bound = Optional.of(last)));
     }
@@ -63,11 +63,15 @@ public final class RepairOrderLists {
         bound = Optional.empty();
     }
 
-    /** When nothing is known of earlier calls, or the cache was emptied, it begins with what changes from here on. */
-    private CompletionStage<Void> compareUpTo(long upTo) {
+    /**
+     * When nothing is known of earlier calls, or the cache was emptied, it begins with what changes from here on; so it does when
+     * the database was set back, and has fewer changes than were compared.
+     */
+    private CompletionStage<Void> compareUpTo(long upTo, long last) {
         return lists.compared()
-                .thenCompose(known -> known.map(from -> compare(from, Math.max(from, upTo)))
-                        .orElseGet(() -> lists.setCompared(upTo)));
+                .thenCompose(known -> known.filter(from -> from <= last)
+                        .map(from -> compare(from, Math.max(from, upTo)))
+                        .orElseGet(() -> lists.setCompared(Math.min(upTo, last))));
     }
 
     private CompletionStage<Void> compare(long after, long upTo) {

@@ -20,17 +20,17 @@ public interface PaymentLedger {
         /** The order is of this status. */
         record NotUnpaid(Order order) implements Begun {}
 
-        /** {@link #MAX_PENDING} attempts are pending, and no other begins. */
-        record Waiting(PaymentId newest) implements Begun {}
+        /** This attempt on the same channel is pending, and no other begins. */
+        record Waiting(PaymentId pending) implements Begun {}
 
         /** There is none of this buyer. */
         record NoSuchOrder() implements Begun {}
     }
 
-    /** The most pending attempts to pay one order. */
-    int MAX_PENDING = 5;
-
-    /** Writes an attempt to pay an unpaid order of this buyer at the voucher's price. The same id finds the same attempt. */
+    /**
+     * Writes an attempt to pay an unpaid order of this buyer at the voucher's price, one at a time on each channel. The same id
+     * finds the same attempt.
+     */
     CompletionStage<Begun> begin(PaymentId id, OrderId order, UserId buyer, int payType);
 
     /** What was recorded of a payment. */

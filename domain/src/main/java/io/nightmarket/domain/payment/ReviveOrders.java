@@ -24,6 +24,7 @@ import java.util.concurrent.CompletionStage;
 public final class ReviveOrders {
     private static final Duration MAX_AGE = Duration.ofSeconds(30);
     private static final int MAX_BATCH = 100;
+    private static final int LANES = 8;
 
     private final LatePayments payments;
     private final ReserveUnits reserve;
@@ -40,7 +41,7 @@ public final class ReviveOrders {
     /** Decides all that are late, unless a server is away. One that fails holds up no other. */
     public CompletionStage<Void> reviveAll() {
         return payments.undecided(MAX_AGE, MAX_BATCH)
-                .thenCompose(all -> OneByOne.tryAll(all, this::decide))
+                .thenCompose(all -> OneByOne.tryAll(LANES, all, this::decide))
                 .thenCompose(OneByOne::failIfAny);
     }
 

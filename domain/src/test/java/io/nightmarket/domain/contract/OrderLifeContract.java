@@ -427,10 +427,14 @@ public abstract class OrderLifeContract {
     }
 
     private PaymentId begin(OrderId order) {
+        return begin(order, 2);
+    }
+
+    private PaymentId begin(OrderId order, int payType) {
         PaymentId id = new PaymentId(ids.incrementAndGet());
         assertEquals(
-                new PaymentLedger.Begun.Started(new Payment(id, order, 2, PRICE, Payment.Status.PENDING)),
-                await(payments().begin(id, order, buyer, 2)));
+                new PaymentLedger.Begun.Started(new Payment(id, order, payType, PRICE, Payment.Status.PENDING)),
+                await(payments().begin(id, order, buyer, payType)));
         return id;
     }
 
@@ -460,7 +464,7 @@ public abstract class OrderLifeContract {
     @Test
     void ofTwoPaymentsOnePaysAndOneReturns() {
         OrderId order = ordinaryOrder();
-        List<PaymentId> both = List.of(begin(order), begin(order));
+        List<PaymentId> both = List.of(begin(order), begin(order, 3));
 
         List<Recorded> outcomes =
                 atOnce(8, i -> payments().capture(both.get(i % 2), PRICE).thenApply(PaymentLedger.Capture::recorded));
@@ -480,7 +484,7 @@ public abstract class OrderLifeContract {
     void moneyOfAWrongAmountOrThatIsLateReturns() {
         OrderId order = ordinaryOrder();
         PaymentId wrong = begin(order);
-        PaymentId late = begin(order);
+        PaymentId late = begin(order, 3);
 
         assertEquals(
                 Recorded.TO_REFUND, await(payments().capture(wrong, PRICE - 1)).recorded());
@@ -589,27 +593,41 @@ public abstract class OrderLifeContract {
         assertFalse(await(notifications().firstSeen(notification)));
     }
 
+    /** As after a double click: the money would be taken twice, and one part of it returned. */
     @Test
-    void ofManyPendingAttemptsOnOneOrderNoOtherBegins() {
+    void whileAnAttemptIsPendingNoOtherBeginsOnItsChannel() {
         OrderId order = ordinaryOrder();
-        List<PaymentId> pending = new ArrayList<>();
-        for (int i = 0; i < PaymentLedger.MAX_PENDING; i++) {
-            pending.add(begin(order));
-        }
+        PaymentId pending = begin(order);
         PaymentId other = new PaymentId(ids.incrementAndGet());
 
-        assertEquals(
-                new PaymentLedger.Begun.Waiting(pending.getLast()),
-                await(payments().begin(other, order, buyer, 2)));
+        assertEquals(new PaymentLedger.Begun.Waiting(pending), await(payments().begin(other, order, buyer, 2)));
         assertEquals(Recorded.UNKNOWN, await(payments().refuse(other)));
-        assertEquals(Recorded.REFUSED, await(payments().refuse(pending.getFirst())));
+        var _ = begin(order, 1);
+        assertEquals(Recorded.REFUSED, await(payments().refuse(pending)));
         assertInstanceOf(PaymentLedger.Begun.Started.class, await(payments().begin(other, order, buyer, 2)));
+    }
+
+    @Test
+    void ofAttemptsAtOnceOnOneChannelOneBegins() {
+        OrderId order = ordinaryOrder();
+        List<PaymentLedger.Begun> begun =
+                atOnce(8, _ -> payments().begin(new PaymentId(ids.incrementAndGet()), order, buyer, 2));
+        assertEquals(
+                1,
+                begun.stream()
+                        .filter(PaymentLedger.Begun.Started.class::isInstance)
+                        .count());
+        assertEquals(
+                7,
+                begun.stream()
+                        .filter(PaymentLedger.Begun.Waiting.class::isInstance)
+                        .count());
     }
 
     @Test
     void whatIsPendingIsReadPageByPage() {
         OrderId order = ordinaryOrder();
-        List<PaymentId> both = List.of(begin(order), begin(order));
+        List<PaymentId> both = List.of(begin(order), begin(order, 3));
         assertEquals(both, unresolvedFrom(both, 0));
         assertEquals(both.subList(1, 2), unresolvedFrom(both, both.getFirst().value()));
         assertEquals(List.of(), unresolvedFrom(both, both.getLast().value()));
@@ -656,7 +674,7 @@ public abstract class OrderLifeContract {
     void theBuyerLearnsThatMoneyReturns() {
         OrderId order = ordinaryOrder();
         PaymentId duplicate = begin(order);
-        PaymentId first = begin(order);
+        PaymentId first = begin(order, 3);
         var _ = await(payments().capture(first, PRICE));
 
         PaymentLedger.Capture captured = await(payments().capture(duplicate, PRICE));
@@ -808,7 +826,7 @@ public abstract class OrderLifeContract {
     @Test
     void aRevisionIsUndecidedUntilItsPaymentHasAnOutcome() {
         Purchase purchase = flashOrder(sale(1));
-        PaymentId pending = begin(purchase.order());
+        PaymentId pending = begin(purchase.order(), 3);
         LatePayment late = lateFor(purchase);
         long unknown = ids.incrementAndGet();
         Set<Long> all = Set.of(pending.value(), late.purchase().revision(), unknown);

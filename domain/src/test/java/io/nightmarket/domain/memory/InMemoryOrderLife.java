@@ -342,13 +342,15 @@ public final class InMemoryOrderLife
             if (order.status() != OrderStatus.UNPAID) {
                 return new Begun.NotUnpaid(order);
             }
-            List<PaymentId> pending = tables.payments.values().stream()
+            Optional<Begun> pending = tables.payments.values().stream()
                     .map(Tables.Paid::payment)
-                    .filter(one -> one.order().equals(orderId) && one.status() == Payment.Status.PENDING)
-                    .map(Payment::id)
-                    .toList();
-            if (pending.size() >= MAX_PENDING) {
-                return new Begun.Waiting(pending.getLast());
+                    .filter(one -> one.order().equals(orderId)
+                            && one.payType() == payType
+                            && one.status() == Payment.Status.PENDING)
+                    .map(one -> (Begun) new Begun.Waiting(one.id()))
+                    .findFirst();
+            if (pending.isPresent()) {
+                return pending.get();
             }
             long price = Objects.requireNonNull(vouchers.get(order.voucher())).payValue();
             Payment payment = new Payment(id, orderId, payType, price, Payment.Status.PENDING);

@@ -245,6 +245,20 @@ final class OrderListsTest {
     }
 
     @Test
+    void aDatabaseThatWasSetBackIsComparedOn() {
+        await(repair.compare());
+        await(repair.compare());
+        await(lists.setCompared(1_000));
+        var _ = buy(BUYER);
+
+        await(repair.compare());
+
+        assertEquals(Optional.of(0L), await(lists.compared()));
+        await(repair.compare());
+        assertEquals(Optional.of(1L), await(lists.compared()));
+    }
+
+    @Test
     void aCachedListWithoutOrdersIsCompared() {
         assertTrue(await(memory.beginLoad(BUYER, "load")));
         assertTrue(await(memory.store(BUYER, "load", new OrderListCache.Slice(List.of(), false))));
