@@ -2,14 +2,11 @@ package io.nightmarket.mysql;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.notice.OrderNotice;
-import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
-import io.nightmarket.mysql.client.Rows;
 import io.nightmarket.mysql.notice.MySqlOrderNotices;
 import io.nightmarket.testkit.SiteDatabase;
 import io.vertx.core.Vertx;
@@ -66,20 +63,8 @@ final class MySqlOrderNoticesIT {
         }
     }
 
-    private long rowsRead() {
-        return await(database.answer(
-                "SHOW SESSION STATUS LIKE 'Handler_read%'",
-                rows -> Rows.all(rows, row -> Columns.text(row, "Value")).stream()
-                        .mapToLong(Long::parseLong)
-                        .sum()));
-    }
-
     private <T> T readingFewRows(Supplier<T> work) {
-        long before = rowsRead();
-        T result = work.get();
-        long read = rowsRead() - before;
-        assertTrue(read < FEW_ROWS, () -> read + " rows were read");
-        return result;
+        return new RowsRead(database).fewerThan(FEW_ROWS, work);
     }
 
     @Test

@@ -77,9 +77,10 @@ final class MySqlUnfinishedPaymentsIT {
         return id;
     }
 
+    /** On another channel than the last one: on each, one attempt is pending at a time. */
     private PaymentId begin(OrderId order) {
         PaymentId id = new PaymentId(++ids);
-        var _ = await(ledger.begin(id, order, BUYER, 1));
+        var _ = await(ledger.begin(id, order, BUYER, 1 + (int) (ids % 3)));
         return id;
     }
 
