@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A buyer of many orders, three in each second. */
+/** A buyer of many orders, three in each second, and others. */
 final class MySqlOrderPagesIT {
     private static final UserId BUYER = new UserId(7);
     private static final int ORDERS = 5_000;
@@ -47,6 +47,8 @@ final class MySqlOrderPagesIT {
                         + " ?, 1, 1 + (n.i + 1000 * five.k) % 2, '2026-01-01' + INTERVAL ((n.i + 1000 * five.k) DIV 3) SECOND"
                         + " FROM n JOIN (SELECT 0 AS k UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4) five",
                 BUYER.value());
+        site.run("INSERT INTO tb_voucher_order (id, user_id, voucher_id, status, create_time)"
+                + " SELECT id + 1, 1 + id % 5000, 1, 1, create_time FROM tb_voucher_order");
         site.run("ANALYZE TABLE tb_voucher_order");
     }
 

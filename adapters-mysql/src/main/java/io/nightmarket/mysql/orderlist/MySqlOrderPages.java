@@ -6,18 +6,23 @@ import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.nightmarket.mysql.order.OrderRows;
+import io.vertx.core.Future;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * A buyer's orders by the index of buyer and time. The second in which a page ends is found first, for the servers sort all that
- * a condition leaves: the rows of one page, and of its first and last second.
+ * a condition leaves: the rows of one page, and of its first and last second. A page that a change of status made short meanwhile is
+ * read as a whole.
  */
 public final class MySqlOrderPages implements OrderPages {
     private static final String OF_BUYER = OrderRows.READABLE + " AND user_id = ?";
@@ -28,12 +33,8 @@ public final class MySqlOrderPages implements OrderPages {
             " AND create_time <= ? AND (create_time < ? OR id % 1000 < ? OR (id % 1000 = ? AND id < ?))";
 
     private static final String BEFORE = " AND create_time < ?";
-
-    /** Not before the second in which a page of orders that are all older than the position's second would end. */
-    private static final String IN_PAGE = " AND create_time >= COALESCE((SELECT create_time FROM (";
-
-    private static final String LAST_OF_PAGE = " ORDER BY create_time DESC LIMIT 1 OFFSET ?) page), '1970-01-02')";
-
+    private static final String LAST_OF_PAGE = " ORDER BY create_time DESC LIMIT 1 OFFSET ?";
+    private static final String IN_PAGE = " AND create_time >= ?";
     private static final String NEWEST = " ORDER BY create_time DESC, id % 1000 DESC, id DESC LIMIT ?";
 
     private final Database database;
@@ -46,7 +47,34 @@ public final class MySqlOrderPages implements OrderPages {
     public CompletionStage<List<Order>> page(
             UserId buyer, Optional<OrderStatus> status, Optional<Position> after, int size) {
         String ofBuyer = OF_BUYER + (status.isPresent() ? OF_STATUS : "");
-        List<Object> values = new ArrayList<>(ofBuyer(buyer, status));
+        List<Object> values = Stream.concat(Stream.of(buyer.value()), status.map(OrderStatus::code).stream())
+                .collect(Collectors.toList());
+        return database.onSession(session -> lastSecond(session, ofBuyer, values, after, size)
+                        .compose(last -> page(session, ofBuyer, values, after, last, size)
+                                .compose(found -> last.isPresent() && found.size() < size
+                                        ? page(session, ofBuyer, values, after, Optional.empty(), size)
+                                        : Future.succeededFuture(found))))
+                .toCompletionStage();
+    }
+
+    /** In which a page ends whose orders are all of earlier seconds than the position's; nothing when there are fewer. */
+    private static Future<Optional<LocalDateTime>> lastSecond(
+            DatabaseSession session, String ofBuyer, List<Object> ofBuyerValues, Optional<Position> after, int size) {
+        List<Object> values = new ArrayList<>(ofBuyerValues);
+        after.ifPresent(position -> values.add(second(position)));
+        values.add(size - 1);
+        return session.run(ofBuyer + (after.isPresent() ? BEFORE : "") + LAST_OF_PAGE, values)
+                .map(rows -> Rows.first(rows, row -> row.getLocalDateTime("create_time")));
+    }
+
+    private static Future<List<Order>> page(
+            DatabaseSession session,
+            String ofBuyer,
+            List<Object> ofBuyerValues,
+            Optional<Position> after,
+            Optional<LocalDateTime> last,
+            int size) {
+        List<Object> values = new ArrayList<>(ofBuyerValues);
         after.ifPresent(position -> {
             long part = Math.floorMod(position.score(), 1000);
             values.addAll(List.of(
@@ -56,26 +84,14 @@ public final class MySqlOrderPages implements OrderPages {
                     part,
                     position.id().value()));
         });
-        values.addAll(ofBuyer(buyer, status));
-        after.ifPresent(position -> values.add(second(position)));
-        values.addAll(List.of(size - 1, size));
-        String sql = ofBuyer
-                + (after.isPresent() ? AFTER : "")
-                + IN_PAGE
-                + ofBuyer
-                + (after.isPresent() ? BEFORE : "")
-                + LAST_OF_PAGE
-                + NEWEST;
-        return database.answer(sql, rows -> Rows.all(rows, OrderRows::order), values.toArray());
+        last.ifPresent(values::add);
+        values.add(size);
+        return session.run(
+                        ofBuyer + (after.isPresent() ? AFTER : "") + (last.isPresent() ? IN_PAGE : "") + NEWEST, values)
+                .map(rows -> Rows.all(rows, OrderRows::order));
     }
 
-    private static List<Object> ofBuyer(UserId buyer, Optional<OrderStatus> status) {
-        return Stream.concat(Stream.of(buyer.value()), status.map(one -> one.code()).stream())
-                .map(Object.class::cast)
-                .toList();
-    }
-
-    private static Object second(Position position) {
+    private static LocalDateTime second(Position position) {
         return Columns.seconds(Instant.ofEpochSecond(Math.floorDiv(position.score(), 1000)));
     }
 }
