@@ -41,15 +41,21 @@ final class SlowSourceIT {
     private static final RedisFixture REDIS = new RedisFixture();
 
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final Duration HARD = Duration.ofSeconds(3);
+    private static final Duration HARD = Duration.ofSeconds(6);
     private static final List<Duration> LATENCIES =
-            List.of(Duration.ofMillis(1_600), Duration.ofMillis(1_900), Duration.ofMillis(2_200));
+            List.of(Duration.ofMillis(3_200), Duration.ofMillis(3_800), Duration.ofMillis(4_400));
+
+    /** A key whose load takes no time. */
+    private static final long PROMPT = -1;
 
     private final String name = "test-" + UUID.randomUUID();
     private final RealTimers timers = new RealTimers();
     private final AtomicInteger loads = new AtomicInteger();
 
     private CompletionStage<Optional<String>> load(Long key) {
+        if (key == PROMPT) {
+            return CompletableFuture.completedStage(Optional.of("prompt"));
+        }
         loads.incrementAndGet();
         return timers.pause(LATENCIES.get(key.intValue())).thenApply(_ -> Optional.of("value " + key));
     }
@@ -84,7 +90,10 @@ final class SlowSourceIT {
     @Test
     void whatOneNodeLoadsSlowlyIsTheAnswerOfBoth() {
         List<CompletionStage<ReadResult<String>>> readings = new ArrayList<>();
-        for (ReadThrough<Long, String> node : List.of(node(), node())) {
+        List<ReadThrough<Long, String>> nodes = List.of(node(), node());
+        nodes.forEach(node ->
+                assertEquals(Optional.of("prompt"), await(node.read(PROMPT)).value()));
+        for (ReadThrough<Long, String> node : nodes) {
             for (long key = 0; key < LATENCIES.size(); key++) {
                 readings.add(node.read(key));
             }
