@@ -6,11 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.notice.OrderNotice;
 import io.nightmarket.mysql.client.Database;
-import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.notice.MySqlOrderNotices;
 import io.nightmarket.testkit.SiteDatabase;
-import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,17 +27,13 @@ final class MySqlOrderNoticesIT {
     private static final String DIGIT = "(SELECT 0 AS d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4"
             + " UNION SELECT 5 UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9)";
 
-    private final SiteDatabase site = SiteDatabase.ofASite();
-    private final Vertx vertx = Vertx.vertx();
-    private Database database;
+    private final OneConnection connection = new OneConnection(SiteDatabase.ofASite());
+    private final SiteDatabase site = connection.site;
+    private final Database database = connection.database;
     private MySqlOrderNotices notices;
 
     @BeforeEach
     void open() {
-        MySqlSchema.migrate(MySqlFixture.config(site));
-        Duration timeout = Duration.ofSeconds(20);
-        database =
-                new Databases(vertx, new MySqlConfig(site.uri(), 1, timeout, timeout, timeout, MySqlTls.AUTO)).shared();
         notices = new MySqlOrderNotices(database);
         site.run(
                 "INSERT INTO order_event (order_id, kind, user_id, number) SELECT 1, 'PLACED', ?,"
@@ -52,9 +45,7 @@ final class MySqlOrderNoticesIT {
 
     @AfterEach
     void close() {
-        await(database.close().toCompletionStage());
-        await(vertx.close().toCompletionStage());
-        site.close();
+        connection.close();
     }
 
     private void unread(int count) {
@@ -64,7 +55,7 @@ final class MySqlOrderNoticesIT {
     }
 
     private <T> T readingFewRows(Supplier<T> work) {
-        return new RowsRead(database).fewerThan(FEW_ROWS, work);
+        return connection.readingFewerThan(FEW_ROWS, work);
     }
 
     @Test

@@ -8,11 +8,8 @@ import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.orderlist.OrderPages.Position;
 import io.nightmarket.mysql.client.Database;
-import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.orderlist.MySqlOrderPages;
 import io.nightmarket.testkit.SiteDatabase;
-import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -29,17 +26,13 @@ final class MySqlOrderPagesIT {
     private static final int PAGE = 10;
     private static final int FEW_ROWS = 200;
 
-    private final SiteDatabase site = SiteDatabase.ofASite();
-    private final Vertx vertx = Vertx.vertx();
-    private Database database;
+    private final OneConnection connection = new OneConnection(SiteDatabase.ofASite());
+    private final SiteDatabase site = connection.site;
+    private final Database database = connection.database;
     private MySqlOrderPages pages;
 
     @BeforeEach
     void open() {
-        MySqlSchema.migrate(MySqlFixture.config(site));
-        Duration timeout = Duration.ofSeconds(20);
-        database =
-                new Databases(vertx, new MySqlConfig(site.uri(), 1, timeout, timeout, timeout, MySqlTls.AUTO)).shared();
         pages = new MySqlOrderPages(database);
         site.run(
                 "INSERT INTO tb_voucher_order (id, user_id, voucher_id, status, create_time) WITH RECURSIVE n AS"
@@ -54,9 +47,7 @@ final class MySqlOrderPagesIT {
 
     @AfterEach
     void close() {
-        await(database.close().toCompletionStage());
-        await(vertx.close().toCompletionStage());
-        site.close();
+        connection.close();
     }
 
     private List<Order> page(Optional<OrderStatus> status, Optional<Position> after, int size) {
@@ -67,7 +58,7 @@ final class MySqlOrderPagesIT {
         List<Order> found = new ArrayList<>();
         while (found.size() < count) {
             Optional<Position> after = found.isEmpty() ? Optional.empty() : Optional.of(Position.of(found.getLast()));
-            found.addAll(new RowsRead(database).fewerThan(FEW_ROWS, () -> page(status, after, PAGE)));
+            found.addAll(connection.readingFewerThan(FEW_ROWS, () -> page(status, after, PAGE)));
         }
         return found;
     }

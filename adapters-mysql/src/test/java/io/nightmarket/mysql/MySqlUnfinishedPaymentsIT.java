@@ -15,14 +15,12 @@ import io.nightmarket.domain.payment.Refunds;
 import io.nightmarket.domain.payment.UnfinishedPayments;
 import io.nightmarket.domain.payment.UnfinishedPayments.Report;
 import io.nightmarket.mysql.client.Database;
-import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.lifecycle.MySqlOrderTransitions;
 import io.nightmarket.mysql.payment.MySqlLatePayments;
 import io.nightmarket.mysql.payment.MySqlPaymentLedger;
 import io.nightmarket.mysql.payment.MySqlRefunds;
 import io.nightmarket.mysql.payment.MySqlUnfinishedPayments;
 import io.nightmarket.testkit.SiteDatabase;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +38,9 @@ final class MySqlUnfinishedPaymentsIT {
     /** More than one call examines. */
     private static final int MANY = 1_200;
 
-    private final SiteDatabase site = new SiteDatabase();
-    private final Vertx vertx = Vertx.vertx();
-    private Database database;
+    private final OneConnection connection = new OneConnection(new SiteDatabase());
+    private final SiteDatabase site = connection.site;
+    private final Database database = connection.database;
     private PaymentLedger ledger;
     private Refunds refunds;
     private OrderTransitions transitions;
@@ -51,10 +49,6 @@ final class MySqlUnfinishedPaymentsIT {
 
     @BeforeEach
     void open() {
-        MySqlSchema.migrate(MySqlFixture.config(site));
-        Duration timeout = Duration.ofSeconds(20);
-        database =
-                new Databases(vertx, new MySqlConfig(site.uri(), 1, timeout, timeout, timeout, MySqlTls.AUTO)).shared();
         ledger = new MySqlPaymentLedger(database);
         refunds = new MySqlRefunds(database);
         transitions = new MySqlOrderTransitions(database);
@@ -66,9 +60,7 @@ final class MySqlUnfinishedPaymentsIT {
 
     @AfterEach
     void close() {
-        await(database.close().toCompletionStage());
-        await(vertx.close().toCompletionStage());
-        site.close();
+        connection.close();
     }
 
     private OrderId order() {

@@ -1,13 +1,13 @@
 package io.nightmarket.domain.payment;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.memory.InMemoryOrderLife.UNHEARD;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.lifecycle.CancelOrder;
 import io.nightmarket.domain.lifecycle.ExpireOrders;
-import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.memory.InMemoryGateway;
@@ -61,18 +61,6 @@ final class OrderWorld {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final Duration KEPT = Duration.ofHours(1);
     private static final long BUYERS = 20;
-
-    private static final OrderChanges UNHEARD = new OrderChanges() {
-        @Override
-        public CompletionStage<Void> changed(List<Order> orders) {
-            return CompletableFuture.completedStage(null);
-        }
-
-        @Override
-        public CompletionStage<Void> placed(List<Purchase> purchases) {
-            return CompletableFuture.completedStage(null);
-        }
-    };
 
     final ManualClock clock = new ManualClock(NOON);
     final InMemoryLedger ledger = new InMemoryLedger(_ -> true, clock);

@@ -1,5 +1,7 @@
 package io.nightmarket.domain.simulation;
 
+import static io.nightmarket.domain.memory.InMemoryOrderLife.UNHEARD;
+
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
@@ -7,20 +9,17 @@ import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lifecycle.CancelOrder;
 import io.nightmarket.domain.lifecycle.ExpireOrders;
-import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaderLease;
 import io.nightmarket.domain.lock.LeaderLease.Leadership;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockOptions;
-import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.payment.FinishPayments;
 import io.nightmarket.domain.payment.PayOrder;
 import io.nightmarket.domain.payment.PaymentGateway;
 import io.nightmarket.domain.payment.RecordOutcome;
 import io.nightmarket.domain.payment.RefundOrder;
 import io.nightmarket.domain.payment.ReviveOrders;
-import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
@@ -47,7 +46,6 @@ import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -71,18 +69,6 @@ final class Node {
     static final Duration EPOCH_MAX_AGE = Duration.ofSeconds(2);
 
     private static final Duration PENDING_FOR = Duration.ofSeconds(1);
-
-    private static final OrderChanges UNHEARD = new OrderChanges() {
-        @Override
-        public CompletionStage<Void> changed(List<Order> orders) {
-            return CompletableFuture.completedStage(null);
-        }
-
-        @Override
-        public CompletionStage<Void> placed(List<Purchase> purchases) {
-            return CompletableFuture.completedStage(null);
-        }
-    };
 
     private static final int FIRST_PAUSE_MILLIS = 50;
     private static final int LONGEST_PAUSE_MILLIS = 2_000;
