@@ -5,94 +5,37 @@ import static io.nightmarket.testkit.Waiting.await;
 import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
-import io.nightmarket.testkit.Eventually;
-import io.nightmarket.testkit.FreePort;
-import io.nightmarket.testkit.HttpCalls;
 import io.nightmarket.testkit.LoadClient;
 import io.nightmarket.testkit.LoadPlan;
 import io.nightmarket.testkit.LoadResult;
-import io.nightmarket.testkit.MetricsPage;
 import io.nightmarket.testkit.OpenLoad.Verdict;
 import io.nightmarket.testkit.RedisPeek;
 import io.nightmarket.testnode.Crowd;
-import io.nightmarket.testnode.NodeProcess;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.redis.client.Command;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What readers of order lists and of notices cost: a crowd that asks for one cold list, and streams that are not read. */
+/** What readers of order lists cost: a crowd that asks for one list that is not cached. */
 final class ReaderScenarios {
     private static final int READERS = 1_000;
     private static final int LISTS = 10;
     private static final int CONNECTIONS = 500;
-    private static final int STREAMS = 2_000;
-
-    /** As many as a stream may be behind. */
-    private static final int NOTICES = 256;
-
-    /** At once: opening one numbers what happened to the orders of its buyer. */
-    private static final int OPENED = 50;
-
-    /** A reader steps over the rows of a transaction that has not ended. */
-    private static final int INSERTED = 20;
-
-    private static final int RECEIVE_BYTES = 8_192;
-    private static final double MEGABYTE = 1 << 20;
-    private static final double MEMORY_GOAL = 64;
-    private static final Duration TIMEOUT = Duration.ofMinutes(2);
-
-    private static final int HEAD_BYTES = 200;
-
-    /** Of a stream that got more than its head. */
-    private static final int BEGUN_BYTES = 1_000;
-
-    /** Numbered, as a reader would number them one by one. */
-    private static final String INSERT_NOTICES = "INSERT INTO order_event (order_id, kind, user_id, number)"
-            + " WITH RECURSIVE numbers AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM numbers WHERE n < " + NOTICES
-            + ") SELECT 4000000000000000000 + u.id * 100 + 1, 'PAID', u.id, 1000000 + n FROM tb_user u JOIN numbers"
-            + " WHERE u.id >= ? AND u.id < ?";
 
     private ReaderScenarios() {}
-
-    /** A node whose metrics can be read. */
-    private record Observed(NodeProcess node, int metrics) implements AutoCloseable {
-        static Observed start(Bench bench, String name, Map<String, String> more) throws IOException {
-            int port = FreePort.any();
-            Map<String, String> settings = new HashMap<>(more);
-            settings.put("metrics.port", Integer.toString(port));
-            return new Observed(bench.stage.startNode(name, settings), port);
-        }
-
-        double metric(String name) throws IOException {
-            return new MetricsPage(HttpCalls.get(metrics, "/metrics")).total(name);
-        }
-
-        @Override
-        public void close() {
-            node.close();
-        }
-    }
 
     /** The list of one buyer after the other, in no cache: asked for by all at once, at two nodes. */
     static void coldList(Bench bench) throws IOException, SQLException {
         OrderScenarios.give(bench);
         List<String> tokens = Files.readAllLines(bench.stage.tokens);
         int lists = Math.min(LISTS, tokens.size());
-        try (Observed one = Observed.start(bench, "reader-1", Map.of());
-                Observed two = Observed.start(bench, "reader-2", Map.of());
+        try (ObservedNode one = ObservedNode.start(bench, "reader-1", Map.of());
+                ObservedNode two = ObservedNode.start(bench, "reader-2", Map.of());
                 LoadClient client = new LoadClient(bench.stage.servers.vertx(), CONNECTIONS)) {
             bench.step(String.format(Locale.ROOT, "%,d readers of a cold list, %d times", READERS, lists));
             double before = loads(one, two);
@@ -115,7 +58,7 @@ final class ReaderScenarios {
         }
     }
 
-    private static double loads(Observed one, Observed two) throws IOException {
+    private static double loads(ObservedNode one, ObservedNode two) throws IOException {
         String name = "nightmarket_order_lists_loaded_total";
         return one.metric(name) + two.metric(name);
     }
@@ -125,7 +68,7 @@ final class ReaderScenarios {
         var _ = new RedisPeek(bench.stage.servers.redisUri()).send(Command.DEL, list + "ids", list + "cards");
     }
 
-    private static LoadResult read(LoadClient client, List<Observed> nodes, String token) throws IOException {
+    private static LoadResult read(LoadClient client, List<ObservedNode> nodes, String token) throws IOException {
         return await(client.run(
                         LoadPlan.burst(READERS),
                         number -> new LoadClient.Call(
@@ -141,66 +84,5 @@ final class ReaderScenarios {
         return status == 200 && body.toString().split("\"orderNo\"", -1).length == OrderScenarios.PAGE + 1
                 ? Verdict.ACCEPTED
                 : Verdict.FAILED;
-    }
-
-    /** Streams whose clients don't read, when each is as far behind as it may be. */
-    static void stalled(Bench bench) throws IOException, SQLException {
-        List<String> tokens = Files.readAllLines(bench.stage.tokens);
-        int streams = Math.min(STREAMS, Math.max(1, tokens.size() / 2));
-        String what = String.format(
-                Locale.ROOT, "%,d streams of notices that are not read: heap after a collection", streams);
-        List<Socket> sockets = new ArrayList<>();
-        try (Observed node = Observed.start(
-                bench, "streams", Map.of("limits.connections-per-address", Integer.toString(2 * STREAMS)))) {
-            bench.step("heap before");
-            double before = node.node().heap() / MEGABYTE;
-            for (String token : tokens.subList(0, streams)) {
-                sockets.add(open(node.node().port(), token));
-                if (sockets.size() % OPENED == 0) {
-                    Eventually.await("the streams are open", TIMEOUT, () -> haveAll(sockets, HEAD_BYTES));
-                }
-            }
-            Eventually.await("the streams are open", TIMEOUT, () -> haveAll(sockets, HEAD_BYTES));
-            bench.report.verify(
-                    node.metric("nightmarket_notice_streams") == streams,
-                    "stalled-readers: %,d streams are open.",
-                    streams);
-            double open = node.node().heap() / MEGABYTE;
-            bench.step("notices for all");
-            for (int first = 0; first < streams; first += INSERTED) {
-                bench.stage.database.run(
-                        INSERT_NOTICES, Crowd.user(first), Crowd.user(Math.min(streams, first + INSERTED)));
-            }
-            Eventually.await("the streams are full", TIMEOUT, () -> haveAll(sockets, BEGUN_BYTES));
-            double stalled = node.node().heap() / MEGABYTE;
-            bench.add(what, "MB more", Reading.of(stalled - before), Goal.below(Measure.VALUE, MEMORY_GOAL));
-            bench.report.note(
-                    "stalled-readers: heap %.1f MB before, %.1f MB with open streams, %.1f MB with %d notices for each;"
-                            + " %.0f of %,d streams are open then.",
-                    before, open, stalled, NOTICES, node.metric("nightmarket_notice_streams"), streams);
-        } finally {
-            for (Socket socket : sockets) {
-                socket.close();
-            }
-        }
-    }
-
-    private static boolean haveAll(List<Socket> sockets, int bytes) throws IOException {
-        for (Socket socket : sockets) {
-            if (socket.getInputStream().available() < bytes) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static Socket open(int port, String token) throws IOException {
-        Socket socket = new Socket();
-        socket.setReceiveBufferSize(RECEIVE_BYTES);
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        String request = "GET /voucher-order/events HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: text/event-stream\r\n"
-                + "authorization: " + token + "\r\n\r\n";
-        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        return socket;
     }
 }

@@ -124,7 +124,7 @@ public final class SaleCommand implements Callable<Integer> {
         chosen.put("cancels", CancelScenario::run);
         chosen.put("expiry", OrderScenarios::expiry);
         chosen.put("expiry-minute", ExpiryScenarios::minute);
-        chosen.put("stalled-readers", ReaderScenarios::stalled);
+        chosen.put("stalled-readers", StreamScenarios::stalled);
         chosen.put("expiry-outage", ExpiryScenarios::outage);
         if (!only.isEmpty()) {
             boolean _ = chosen.keySet().retainAll(only);
