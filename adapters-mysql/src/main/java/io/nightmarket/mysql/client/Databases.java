@@ -23,7 +23,7 @@ public final class Databases {
     private static final int WAITING_PER_CONNECTION = 200;
     private static final int IDLE_SECONDS = 20;
 
-    /** After this the server ends a connection whose client is silent, and with it the locks of a node that vanished. */
+    /** Behind the end of idle ones the server ends a connection that is silent, and with it the locks of a node that vanished. */
     private static final String END_SILENT = ", wait_timeout = 30";
 
     private static final int STATEMENTS_KEPT = 256;

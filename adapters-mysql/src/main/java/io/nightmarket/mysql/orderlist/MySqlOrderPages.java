@@ -16,8 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A buyer's orders by the index of buyer and time. The second in which a page ends is found first, for the servers sort all that
@@ -43,52 +41,52 @@ public final class MySqlOrderPages implements OrderPages {
         this.database = database;
     }
 
+    /** What is asked for. */
+    private record Query(UserId buyer, Optional<OrderStatus> status, Optional<Position> after, int size) {
+        String ofBuyer() {
+            return OF_BUYER + (status.isPresent() ? OF_STATUS : "");
+        }
+
+        List<Object> values() {
+            List<Object> values = new ArrayList<>(List.of(buyer.value()));
+            status.ifPresent(one -> values.add(one.code()));
+            return values;
+        }
+    }
+
     @Override
     public CompletionStage<List<Order>> page(
             UserId buyer, Optional<OrderStatus> status, Optional<Position> after, int size) {
-        String ofBuyer = OF_BUYER + (status.isPresent() ? OF_STATUS : "");
-        List<Object> values = Stream.concat(Stream.of(buyer.value()), status.map(OrderStatus::code).stream())
-                .collect(Collectors.toList());
-        return database.onSession(session -> lastSecond(session, ofBuyer, values, after, size)
-                        .compose(last -> page(session, ofBuyer, values, after, last, size)
+        Query query = new Query(buyer, status, after, size);
+        return database.onSession(session -> lastSecond(session, query)
+                        .compose(last -> page(session, query, last)
                                 .compose(found -> last.isPresent() && found.size() < size
-                                        ? page(session, ofBuyer, values, after, Optional.empty(), size)
+                                        ? page(session, query, Optional.empty())
                                         : Future.succeededFuture(found))))
                 .toCompletionStage();
     }
 
     /** In which a page ends whose orders are all of earlier seconds than the position's; nothing when there are fewer. */
-    private static Future<Optional<LocalDateTime>> lastSecond(
-            DatabaseSession session, String ofBuyer, List<Object> ofBuyerValues, Optional<Position> after, int size) {
-        List<Object> values = new ArrayList<>(ofBuyerValues);
-        after.ifPresent(position -> values.add(second(position)));
-        values.add(size - 1);
-        return session.run(ofBuyer + (after.isPresent() ? BEFORE : "") + LAST_OF_PAGE, values)
+    private static Future<Optional<LocalDateTime>> lastSecond(DatabaseSession session, Query query) {
+        List<Object> values = query.values();
+        query.after.ifPresent(position -> values.add(second(position)));
+        values.add(query.size - 1);
+        return session.run(query.ofBuyer() + (query.after.isPresent() ? BEFORE : "") + LAST_OF_PAGE, values)
                 .map(rows -> Rows.first(rows, row -> row.getLocalDateTime("create_time")));
     }
 
-    private static Future<List<Order>> page(
-            DatabaseSession session,
-            String ofBuyer,
-            List<Object> ofBuyerValues,
-            Optional<Position> after,
-            Optional<LocalDateTime> last,
-            int size) {
-        List<Object> values = new ArrayList<>(ofBuyerValues);
-        after.ifPresent(position -> {
+    private static Future<List<Order>> page(DatabaseSession session, Query query, Optional<LocalDateTime> last) {
+        List<Object> values = query.values();
+        query.after.ifPresent(position -> {
+            LocalDateTime second = second(position);
             long part = Math.floorMod(position.score(), 1000);
-            values.addAll(List.of(
-                    second(position),
-                    second(position),
-                    part,
-                    part,
-                    position.id().value()));
+            values.addAll(List.of(second, second, part, part, position.id().value()));
         });
         last.ifPresent(values::add);
-        values.add(size);
-        return session.run(
-                        ofBuyer + (after.isPresent() ? AFTER : "") + (last.isPresent() ? IN_PAGE : "") + NEWEST, values)
-                .map(rows -> Rows.all(rows, OrderRows::order));
+        values.add(query.size);
+        String sql =
+                query.ofBuyer() + (query.after.isPresent() ? AFTER : "") + (last.isPresent() ? IN_PAGE : "") + NEWEST;
+        return session.run(sql, values).map(rows -> Rows.all(rows, OrderRows::order));
     }
 
     private static LocalDateTime second(Position position) {

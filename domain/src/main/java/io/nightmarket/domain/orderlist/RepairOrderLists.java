@@ -53,7 +53,7 @@ public final class RepairOrderLists {
     public CompletionStage<Void> compare() {
         Optional<Long> upTo = bound;
         return rows.last()
-                .thenCompose(last -> upTo.map(bound -> compareUpTo(bound, last))
+                .thenCompose(last -> upTo.map(earlier -> compareUpTo(earlier, last))
                         .orElseGet(() -> CompletableFuture.<Void>completedStage(null))
                         .thenAccept(_ -> bound = Optional.of(last)));
     }
