@@ -60,7 +60,7 @@ public final class DeadLetterRoutes implements Routes {
 
     private record OutcomeView(String id, Outcome outcome) {}
 
-    /** What came of an action on a dead letter or order. */
+    /** The outcome of an action on a dead letter or order. */
     private enum Outcome {
         REPLAYED(null),
         PURGED(null),

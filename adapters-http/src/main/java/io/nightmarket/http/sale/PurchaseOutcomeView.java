@@ -15,7 +15,7 @@ record PurchaseOutcomeView(
         @Nullable String orderId,
         @Nullable String orderNo,
         @Nullable String reason) {
-    /** No click of this buyer was accepted, as far as anybody knows. */
+    /** No purchase request of this buyer is known to be accepted. */
     static final PurchaseOutcomeView UNKNOWN = new PurchaseOutcomeView("UNKNOWN", null, null, null);
 
     static PurchaseOutcomeView of(OrderProgress progress, OrderNumbers numbers) {

@@ -31,26 +31,6 @@ final class PlainWordsTest {
             "lua/close-shard-1.lua distrusted",
             "docs/sale.md distrusted",
             "docs/upgrading.md keeper");
-    /** Left over. */
-    private static final Set<String> LEFT_OVER = Set.of(
-            "settlement/OrderLedger.java owed",
-            "settlement/FindOrder.java anybody",
-            "settlement/BisectBatches.java mended",
-            "settlement/MySqlOrderLedger.java anybody",
-            "management/CreateFlashSale.java came of",
-            "management/RestockSale.java came of",
-            "management/StockAdjustments.java came of",
-            "management/PrepareSales.java came to",
-            "sale/audit/CheckReservations.java came to",
-            "queue/QueuedBuyers.java everybody",
-            "queue/OrderQueue.java came to",
-            "deadletter/ManageDeadLetters.java came of",
-            "admission/PlaceFlashOrder.java heard",
-            "sale/SaleBalances.java owed",
-            "http/audit/AuditLog.java came to",
-            "sale/PurchaseOutcomeView.java anybody",
-            "sale/DeadLetterRoutes.java came of");
-
     private static final Pattern TEXT = Pattern.compile(".*\\.(java|lua|md|yaml|properties|conf|html)");
 
     @Test
@@ -120,6 +100,6 @@ final class PlainWordsTest {
     }
 
     private static boolean isAllowed(String found) {
-        return Stream.concat(STORED.stream(), LEFT_OVER.stream()).anyMatch(found::endsWith);
+        return STORED.stream().anyMatch(found::endsWith);
     }
 }

@@ -39,7 +39,7 @@ public final class MySqlOrderLedger implements OrderLedger {
     /** Enough for an honest buyer, and few enough that none fills the table. */
     private static final int MOST_LOST = 16;
 
-    /** Read without locks: anybody who is logged in may ask, and the writer needs the shard's row. */
+    /** Read without locks: every user may ask, and the writer needs the shard's row. */
     private static final String LOST = "SELECT COALESCE((SELECT epoch FROM order_shard WHERE shard = ?), 0) AS epoch,"
             + " (SELECT COUNT(*) FROM order_lost WHERE voucher_id = ? AND user_id = ?) AS lost";
 

@@ -135,7 +135,7 @@ public final class PlaceFlashOrder {
         }
     }
 
-    /** The queue has lost the sale, or has not heard of it yet. */
+    /** The queue has lost the sale, or does not know it yet. */
     private CompletionStage<Admission> prepareAndAdmit(Shard shard, AdmissionRequest request) {
         return Deadlines.within(
                         sales.prepare(request.purchase().voucher()),

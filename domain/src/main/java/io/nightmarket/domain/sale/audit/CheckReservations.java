@@ -43,7 +43,7 @@ public final class CheckReservations {
         this.ledger = ledger;
     }
 
-    /** What a slice came to; {@code next} as in {@link BuyerSlice}. */
+    /** The result of a slice; {@code next} as in {@link BuyerSlice}. */
     public record Checked(long next, int reenqueued, int released) {}
 
     /**

@@ -40,7 +40,7 @@ public final class ManageDeadLetters {
         this.loader = loader;
     }
 
-    /** What came of a replay; all but {@code REPLAYED} leave the dead letter where it is. */
+    /** The outcome of a replay; all but {@code REPLAYED} leave the dead letter where it is. */
     public enum Replay {
         REPLAYED,
         NO_SUCH_LETTER,

@@ -39,7 +39,7 @@ public final class CreateFlashSale {
         this.clock = clock;
     }
 
-    /** What came of it. */
+    /** The outcome. */
     public sealed interface Outcome {
         record Created(VoucherId voucher) implements Outcome {}
 

@@ -47,7 +47,7 @@ public final class PrepareSales {
         this.retention = retention;
     }
 
-    /** What preparing came to. */
+    /** The result of preparing. */
     public enum Preparation {
         READY,
         /** The sale ended longer ago than the queue keeps sales. */

@@ -30,7 +30,7 @@ public final class RestockSale {
         this.ids = ids;
     }
 
-    /** What came of it. */
+    /** The outcome. */
     public sealed interface Outcome {
         /** Database and queue have it, by this call or by an earlier one of the same name. */
         record Done(StockAdjustment adjustment) implements Outcome {}

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
  * are not there.
  */
 public interface StockAdjustments {
-    /** What came of writing one down. */
+    /** The outcome of writing one down. */
     sealed interface Written {
         /** It stands; the earlier one when the sale has one of this name. */
         record Stands(StockAdjustment adjustment) implements Written {}

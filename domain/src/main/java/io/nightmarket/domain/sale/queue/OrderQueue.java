@@ -83,7 +83,7 @@ public interface OrderQueue {
      */
     CompletionStage<Reservation> reserve(Epoch epoch, Purchase purchase);
 
-    /** What a reservation came to. */
+    /** The outcome of a reservation. */
     enum Reservation {
         RESERVED,
         /** The buyer has one, of another order or revision. */
@@ -92,7 +92,7 @@ public interface OrderQueue {
         NO_SUCH_SALE
     }
 
-    /** What a release came to. */
+    /** The outcome of a release. */
     enum Release {
         RELEASED,
         /** The buyer has no reservation, or one of another order or revision. */

@@ -11,7 +11,7 @@ import java.util.function.Function;
 /** The buyers who have a reservation in a queue. Fails as {@link OrderQueue} does. */
 public interface QueuedBuyers {
     /**
-     * Some hundreds of the buyers who take part in a sale, by order and revision. A walk from {@link BuyerSlice#END} on meets everybody who
+     * Some hundreds of the buyers who take part in a sale, by order and revision. A walk from {@link BuyerSlice#END} on meets every buyer who
      * takes part all the while, perhaps twice; who comes or goes meanwhile may be met or not.
      */
     CompletionStage<BuyerSlice> slice(Shard shard, VoucherId voucher, long cursor);

@@ -94,7 +94,7 @@ final class BisectBatches {
 
     /**
      * Circuit breaker: while the tables refuse what they took before, no order is given up; nor is one that they refused
-     * before they were mended.
+     * before the repair.
      */
     private static CompletionStage<Settlement> writeDeadLetter(
             OrderLedger.Writer writer, QueuedOrder order, Throwable cause) {

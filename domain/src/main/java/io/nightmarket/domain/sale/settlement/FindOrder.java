@@ -29,7 +29,7 @@ public final class FindOrder {
     }
 
     /**
-     * The order's progress, for its owner only: for anybody else it does not exist. The queue is asked first, because
+     * The order's progress, for its owner only: for others it does not exist. The queue is asked first, because
      * an order leaves it only after the database holds it; asked the other way round, an order on its way between them
      * would be found in neither.
      */
