@@ -6,7 +6,7 @@
 -- ARGV[1] voucher, ARGV[2] as many orders as may be queued, ARGV[3] number of the epoch that the buyers expect
 -- ARGV[4] 1 they are the next of the waitlist, for whom units may be held; 0 they are not
 -- ARGV[5..] order, buyer, request key or nothing; for each
--- Result: 8 closed; or an answer for each, parted by spaces: 1 accepted now, 1:order accepted before, 2:order bought
+-- Result: 8 closed; or an answer for each, separated by spaces: 1 accepted now, 1:order accepted before, 2:order bought
 --   already, 3 sold out, 4:begin not begun, 5 ended, 6 paused, 7 no such sale, 9 too many queued
 if not isOpen(KEYS[1], ARGV[3]) then return '8' end
 local asked, buyers, answers, known, remembered, queued, orders = {unpack(ARGV, 5)}, {}, {}, {}, {}, {}, {}

@@ -7,7 +7,7 @@
 -- ARGV[2] latitude
 -- ARGV[3] radius, metres
 -- ARGV[4] the most to answer
--- Result: id up to which all shops are in the index; of each found the shop and the hash of its place, parted by blanks, for
+-- Result: id up to which all shops are in the index; of each found the shop and the hash of its place, separated by spaces, for
 -- thousands of replies take longer to read than one. Nil when there is no index
 local side = front(KEYS[1])
 if not side then return false end

@@ -113,6 +113,7 @@ import io.nightmarket.http.sale.FlashSaleApi;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopApi;
+import io.nightmarket.http.voucher.VoucherApi;
 import io.nightmarket.http.waitlist.WaitlistRoutes;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
@@ -403,7 +404,7 @@ final class TestNode {
                         shops(),
                         flashSales(),
                         lifecycle(),
-                        List.of(waitlist()))
+                        List.of(vouchers(), waitlist()))
                 .flatMap(List::stream)
                 .toList();
         return new EventLoopApi(
@@ -468,19 +469,23 @@ final class TestNode {
                 .routes(find, list, new CreateShop(shops, cached), new UpdateShop(shops, ownership, cached));
     }
 
-    private List<Routes> flashSales() {
-        FlashSaleApi api = new FlashSaleApi(share, Duration.ZERO);
-        return List.of(
-                api.vouchers(
-                        new CreateFlashSale(
-                                orderLedger, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock),
+    private Routes vouchers() {
+        return new VoucherApi(share, Duration.ZERO)
+                .routes(
                         new CreateVoucher(orderLedger.voucherRepository(), ownership, this::invalidate),
                         new ListVouchers(Readers.of(
                                 voucherCache,
                                 shop -> orderLedger.onSaleIn(shop).thenApply(Optional::of),
                                 (_, _) -> {},
                                 clock,
-                                timers))),
+                                timers)));
+    }
+
+    private List<Routes> flashSales() {
+        FlashSaleApi api = new FlashSaleApi(share);
+        return List.of(
+                api.sales(new CreateFlashSale(
+                        orderLedger, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock)),
                 api.purchases(
                         new PlaceFlashOrder(
                                 directory,

@@ -27,8 +27,8 @@ import io.nightmarket.domain.payment.UnfinishedPayments;
 import io.nightmarket.domain.permission.Permissions;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.deadletter.DeadLetters;
-import io.nightmarket.domain.sale.management.OrderHistory;
 import io.nightmarket.domain.sale.management.StockAdjustments;
+import io.nightmarket.domain.sale.management.UnsettledOrders;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
@@ -65,8 +65,8 @@ import io.nightmarket.mysql.payment.MySqlRefunds;
 import io.nightmarket.mysql.payment.MySqlSandboxCharges;
 import io.nightmarket.mysql.payment.MySqlUnfinishedPayments;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
-import io.nightmarket.mysql.sale.MySqlOrderHistory;
 import io.nightmarket.mysql.sale.MySqlStockAdjustments;
+import io.nightmarket.mysql.sale.MySqlUnsettledOrders;
 import io.nightmarket.mysql.sale.queue.MySqlOrderQueue;
 import io.nightmarket.mysql.sale.queue.QueueTables;
 import io.nightmarket.mysql.sale.settlement.MySqlDeadLetters;
@@ -261,8 +261,8 @@ public final class MySqlAdapters {
         return new MySqlStockAdjustments(pool);
     }
 
-    public OrderHistory orderHistory() {
-        return new MySqlOrderHistory(pool);
+    public UnsettledOrders unsettledOrders() {
+        return new MySqlUnsettledOrders(pool);
     }
 
     public OrderRepository orders() {

@@ -169,7 +169,7 @@ final class RedisAdmissionModelIT {
         version = Math.max(0, version + random.nextInt(4) - 1);
         FlashSale sale = sale(random.nextInt(3) == 0 ? SaleState.PAUSED : SaleState.OPEN);
         story.append("\nturn ").append(sale.state()).append(' ').append(version);
-        assertEquals(await(model.adjust(sale)), await(real.adjust(sale)), story::toString);
+        assertEquals(await(model.change(sale)), await(real.change(sale)), story::toString);
     }
 
     /** Reads some, from where reading was before, and acknowledges some of them. */

@@ -91,7 +91,10 @@ public final class Wiring {
     }
 
     private Caches makeCaches() {
-        Optional<SharedStore> store = cachesAreShared() ? Optional.of(cacheStore()) : Optional.empty();
+        Optional<SharedStore> store = switch (config.adapters().cache()) {
+            case REDIS -> Optional.of(cacheStore());
+            case LOCAL -> Optional.empty();
+        };
         Caches.Dependencies dependencies = new Caches.Dependencies(
                 vertx.eventBus(),
                 nodeName,

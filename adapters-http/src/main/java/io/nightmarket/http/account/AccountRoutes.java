@@ -174,7 +174,7 @@ final class AccountRoutes implements Routes {
                         .orElseThrow(() -> Refusal.of(ErrorCode.LOGIN_REQUIRED)));
     }
 
-    /** Nothing for a user there is not, as the front end expects. */
+    /** Nothing for an unknown user, as the front end expects. */
     private CompletionStage<Answer> find(RoutingContext ctx) {
         return findUserCard
                 .find(new UserId(Ids.inPath(ctx, "id")))

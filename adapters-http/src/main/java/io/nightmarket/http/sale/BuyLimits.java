@@ -10,7 +10,7 @@ import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often one may click "buy": from one address, as one user, and all together in one sale. One for all verticles of a
+ * Limits of purchase requests: of one address, of one user, and of all in one sale. One for all verticles of a
  * node.
  */
 record BuyLimits(RateLimiter limiter, TokenBuckets users, TokenBuckets sales) {

@@ -8,7 +8,7 @@ import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
-import io.nightmarket.domain.sale.admission.PurchaseOutcome;
+import io.nightmarket.domain.sale.admission.PurchaseAnswer;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.http.answer.Answer;
@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
-/** The click on "buy", and what became of it. */
+/** Purchase requests, and their outcomes. */
 final class SaleRoutes implements Routes {
     private static final String REQUEST_KEY = "Idempotency-Key";
     private static final Pattern KEY = Pattern.compile("[!-~]{1,64}");
@@ -81,7 +81,7 @@ final class SaleRoutes implements Routes {
         return key;
     }
 
-    /** Most clicks have no query, and reading one takes time. */
+    /** Most purchase requests have no query, and reading one takes time. */
     private static Optional<Acknowledgement> acknowledgement(RoutingContext ctx) {
         return ctx.request().query() == null
                 ? Optional.empty()
@@ -102,12 +102,12 @@ final class SaleRoutes implements Routes {
                 });
     }
 
-    private static Answer answer(PurchaseOutcome outcome) {
+    private static Answer answer(PurchaseAnswer outcome) {
         return switch (outcome) {
-            case PurchaseOutcome.Answered(Admission admission) -> answer(admission);
-            case PurchaseOutcome.Settled(OrderId order) -> Answer.of(Long.toString(order.value()), "SETTLED");
-            case PurchaseOutcome.Queued(OrderId order) -> Answer.of(Long.toString(order.value()), "QUEUED");
-            case PurchaseOutcome.Rejected(OrderId order, var reason) ->
+            case PurchaseAnswer.Answered(Admission admission) -> answer(admission);
+            case PurchaseAnswer.Settled(OrderId order) -> Answer.of(Long.toString(order.value()), "SETTLED");
+            case PurchaseAnswer.Queued(OrderId order) -> Answer.of(Long.toString(order.value()), "QUEUED");
+            case PurchaseAnswer.Rejected(OrderId order, var reason) ->
                 Answer.refusedWith(code(reason), Long.toString(order.value()));
         };
     }
@@ -132,7 +132,7 @@ final class SaleRoutes implements Routes {
             case Admission.Ended _ -> Answer.refused(ErrorCode.SALE_ENDED);
             case Admission.Paused _ -> Answer.refused(ErrorCode.SALE_PAUSED);
             case Admission.QueueFull _ -> Answer.refusedFor(ErrorCode.UNAVAILABLE, QUEUE_FULL_RETRY);
-            case Admission.Unknown _ -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
+            case Admission.NoSuchSale _ -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
         };
     }
 }

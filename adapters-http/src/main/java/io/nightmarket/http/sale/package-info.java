@@ -1,4 +1,4 @@
-/** Vouchers, their sale, and buying one. */
+/** Flash sales, and buying in one. */
 @NullMarked
 package io.nightmarket.http.sale;
 

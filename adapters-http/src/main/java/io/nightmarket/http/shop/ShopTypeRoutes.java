@@ -27,7 +27,7 @@ final class ShopTypeRoutes implements Routes {
         endpoints.bind("findShopType", Options.PUBLIC.hot(limits::refusal), request -> find(request.id()));
     }
 
-    /** Nothing for a type there is not. */
+    /** Nothing for an unknown type. */
     private CompletionStage<Answer> find(long id) {
         return findShop.type(id)
                 .thenApply(found -> staleness.mark(

@@ -12,7 +12,7 @@ public final class ReleaseRows {
     private static final String REPLACE =
             "REPLACE INTO stock_return (id, shard, kind, voucher_id, user_id, units, revision) VALUES";
 
-    /** Why a unit returns. */
+    /** Why a unit returns: an order was rejected; or it was cancelled, expired or refunded. */
     public enum Kind {
         REJECTION,
         CANCEL

@@ -29,9 +29,7 @@ final class SaleBalances {
             + ", (SELECT CAST(COALESCE(SUM(r.units), 0) AS SIGNED) FROM stock_return r"
             + " WHERE r.shard = f.shard AND r.done = 0 AND r.voucher_id = f.voucher_id) AS pending_releases"
             + ", (SELECT COUNT(*) FROM order_lost l WHERE l.voucher_id = f.voucher_id) AS lost" + SaleRows.SALES
-            + " WHERE f.shard = ? AND (s.end_time > UTC_TIMESTAMP() - INTERVAL ? SECOND OR " + SaleRows.HAS_LETTERS
-            + ")"
-            + SaleRows.CAN_OPEN
+            + " WHERE f.shard = ? AND " + KEPT + SaleRows.CAN_OPEN
             + " ORDER BY NOT (s.begin_time <= UTC_TIMESTAMP() AND s.end_time > UTC_TIMESTAMP()), f.voucher_id";
 
     private static final String ADJUSTMENTS_OF_SHARD = "SELECT a.id, a.voucher_id, a.name, a.units, a.state"

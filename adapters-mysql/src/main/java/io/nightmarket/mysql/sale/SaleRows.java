@@ -5,10 +5,10 @@ import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.voucher.VoucherRows;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
@@ -46,20 +46,7 @@ final class SaleRows {
     private SaleRows() {}
 
     static Voucher voucher(Row row) {
-        long shop = Columns.number(row, "shop_id");
-        return new Voucher(
-                new VoucherId(Columns.number(row, "id")),
-                shop > 0 ? new ShopId(shop) : null,
-                Columns.text(row, "title"),
-                Columns.textOrNull(row, "sub_title"),
-                Columns.textOrNull(row, "rules"),
-                Columns.number(row, "pay_value"),
-                Columns.number(row, "actual_value"),
-                Columns.small(row, "type"),
-                Columns.small(row, "status"),
-                terms(row),
-                Columns.time(row, "create_time"),
-                Columns.time(row, "update_time"));
+        return VoucherRows.voucher(row, terms(row));
     }
 
     static FlashSale sale(Row row) {

@@ -1,18 +1,15 @@
 package io.nightmarket.mysql.voucher;
 
 import io.nightmarket.domain.cache.CacheNames;
-import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.NewVoucher;
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.domain.voucher.VoucherRepository;
 import io.nightmarket.mysql.cache.ChangeLog;
-import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -35,7 +32,7 @@ public final class MySqlVouchers implements VoucherRepository {
 
     @Override
     public CompletionStage<Optional<Voucher>> find(VoucherId id) {
-        return database.answer(FIND, rows -> Rows.first(rows, MySqlVouchers::voucher), id.value());
+        return database.answer(FIND, rows -> Rows.first(rows, row -> VoucherRows.voucher(row, null)), id.value());
     }
 
     @Override
@@ -63,22 +60,5 @@ public final class MySqlVouchers implements VoucherRepository {
                 .map(inserted -> inserted.rowCount() == 0
                         ? Optional.empty()
                         : Optional.of(new VoucherId(Rows.lastInsertId(inserted))));
-    }
-
-    private static Voucher voucher(Row row) {
-        long shop = Columns.number(row, "shop_id");
-        return new Voucher(
-                new VoucherId(Columns.number(row, "id")),
-                shop > 0 ? new ShopId(shop) : null,
-                Columns.text(row, "title"),
-                Columns.textOrNull(row, "sub_title"),
-                Columns.textOrNull(row, "rules"),
-                Columns.number(row, "pay_value"),
-                Columns.number(row, "actual_value"),
-                Columns.small(row, "type"),
-                Columns.small(row, "status"),
-                null,
-                Columns.time(row, "create_time"),
-                Columns.time(row, "update_time"));
     }
 }

@@ -52,7 +52,7 @@ public final class RedisKeys {
         return sale(shard, voucher) + ":loading:" + attempt;
     }
 
-    /** Stream: voucher, at (epoch milliseconds), orders (order:user, parted by spaces). */
+    /** Stream: voucher, at (epoch milliseconds), orders (order:user, separated by spaces). */
     public static String orders(Shard shard) {
         return shard(shard) + "orders";
     }

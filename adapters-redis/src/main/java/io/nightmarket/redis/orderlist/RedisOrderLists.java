@@ -125,18 +125,28 @@ public final class RedisOrderLists implements OrderListCache {
     @Override
     public CompletionStage<Set<UserId>> known(Collection<UserId> buyers) {
         Set<UserId> known = ConcurrentHashMap.newKeySet();
-        return OneByOne.doAll(parts(List.copyOf(buyers)), part -> addKnown(part, known))
+        return OneByOne.doAll(
+                        parts(List.copyOf(buyers)),
+                        part -> countKnown(part)
+                                .thenCompose(count ->
+                                        count == 0 ? CompletableFuture.completedStage(null) : addKnown(part, known)))
                 .thenApply(_ -> Set.copyOf(known));
+    }
+
+    /** One call for all of them: in a sale, few buyers have a loaded list. */
+    private CompletionStage<Long> countKnown(List<UserId> buyers) {
+        Request count = Request.cmd(Command.EXISTS);
+        buyers.forEach(buyer -> count.arg(RedisKeys.orderCards(buyer)));
+        return link.read(count).thenApply(Reply::number);
     }
 
     private CompletionStage<Void> addKnown(List<UserId> buyers, Set<UserId> known) {
         return all(buyers.stream()
-                .map(buyer -> link.read(Request.cmd(Command.EXISTS).arg(RedisKeys.orderCards(buyer)))
-                        .thenAccept(reply -> {
-                            if (reply.number() == 1) {
-                                var _ = known.add(buyer);
-                            }
-                        }))
+                .map(buyer -> countKnown(List.of(buyer)).thenAccept(count -> {
+                    if (count == 1) {
+                        var _ = known.add(buyer);
+                    }
+                }))
                 .toList());
     }
 

@@ -49,7 +49,7 @@ final class AdmissionReply {
             case '4' -> new Admission.NotStarted(Instant.ofEpochMilli(StoredNumbers.any(text)));
             case '5' -> new Admission.Ended();
             case '6' -> new Admission.Paused();
-            case '7' -> new Admission.Unknown();
+            case '7' -> new Admission.NoSuchSale();
             case '9' -> new Admission.QueueFull();
             default -> throw new Corrupt("no such answer to an admission: " + answers.substring(begin, end));
         };

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 
 /** Sales of the queue on Redis: a hash for each, with its buyers and adjustments beside it. */
 final class RedisQueuedSales implements QueuedSales {
-    private static final LuaScript ADJUST = LuaScript.load("adjust-sale-1");
+    private static final LuaScript CHANGE = LuaScript.load("change-sale-1");
     private static final LuaScript ADD_UNITS = LuaScript.load("add-units-3");
     private static final LuaScript REMOVE = LuaScript.load("remove-sale-5");
     private static final LuaScript HOLD = LuaScript.load("hold-units-2");
@@ -38,8 +38,8 @@ final class RedisQueuedSales implements QueuedSales {
     }
 
     @Override
-    public CompletionStage<Boolean> adjust(FlashSale sale) {
-        return link.run(ADJUST, List.of(RedisKeys.sale(sale.shard(), sale.voucher())), RedisSaleOpening.terms(sale))
+    public CompletionStage<Boolean> change(FlashSale sale) {
+        return link.run(CHANGE, List.of(RedisKeys.sale(sale.shard(), sale.voucher())), RedisSaleOpening.terms(sale))
                 .thenApply(reply -> reply.number() == 1);
     }
 

@@ -34,7 +34,8 @@ public final class Features {
         OrderAnnouncements announcements = new OrderAnnouncements(wiring);
         // Operators see caches in the order in which they are defined.
         ShopFeature shops = new ShopFeature(wiring, shopFilter);
-        this.flashSales = new FlashSaleFeature(wiring, sales, shopFilter);
+        VoucherFeature vouchers = new VoucherFeature(wiring, shopFilter);
+        this.flashSales = new FlashSaleFeature(wiring, sales);
         this.accounts = new AccountFeature(wiring, sms);
         this.orders = new OrderFeature(wiring, sales, announcements);
         this.all = List.of(
@@ -46,6 +47,7 @@ public final class Features {
                 new PermissionFeature(wiring),
                 new AuditFeature(wiring),
                 shops,
+                vouchers,
                 flashSales,
                 orders,
                 new LifecycleFeature(wiring, sales, announcements),

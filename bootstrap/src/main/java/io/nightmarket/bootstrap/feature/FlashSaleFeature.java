@@ -1,14 +1,10 @@
 package io.nightmarket.bootstrap.feature;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.bootstrap.Wiring;
-import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
-import io.nightmarket.bootstrap.cache.NodeCache;
-import io.nightmarket.bootstrap.cache.Source;
+import io.nightmarket.bootstrap.bus.EventBusSettlementEvents;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.bootstrap.verticle.SaleAuditJob;
-import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
@@ -24,11 +20,7 @@ import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.settlement.ListShards;
-import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
-import io.nightmarket.domain.voucher.CreateVoucher;
-import io.nightmarket.domain.voucher.ListVouchers;
-import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.FlashSaleApi;
 import io.nightmarket.mysql.MySqlAdapters;
@@ -39,7 +31,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Vouchers, their sales, and buying. */
+/** Flash sales, and buying. */
 final class FlashSaleFeature implements Feature {
     private static final Duration SOLD_OUT_PROBE = Duration.ofSeconds(1);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
@@ -50,34 +42,16 @@ final class FlashSaleFeature implements Feature {
     private final MySqlAdapters mysql;
     private final SaleContext sales;
     private final SoldOutSales soldOut;
-    private final NodeCache<ShopId, List<Voucher>> vouchers;
     private final FlashSaleApi api;
 
-    FlashSaleFeature(Wiring wiring, SaleContext sales, ShopFilter shops) {
+    FlashSaleFeature(Wiring wiring, SaleContext sales) {
         this.wiring = wiring;
         this.settings = wiring.config().sale();
         this.mysql = wiring.mysql();
         this.sales = sales;
         this.soldOut =
                 new SoldOutSales(sales.queue(wiring.redis()).buyers(), wiring.timers(), wiring.clock(), SOLD_OUT_PROBE);
-        this.vouchers = vouchers(wiring, shops);
-        this.api = new FlashSaleApi(
-                wiring.http().share(),
-                wiring.config().caches().of(CacheNames.VOUCHERS).maxAge());
-    }
-
-    private static NodeCache<ShopId, List<Voucher>> vouchers(Wiring wiring, ShopFilter shops) {
-        return wiring.caches()
-                .define(
-                        CacheNames.VOUCHERS,
-                        CacheKeys.BY_SHOP,
-                        new TypeReference<>() {},
-                        new Source<>(
-                                shops::mayContain,
-                                shop -> wiring.mysql()
-                                        .flashSales()
-                                        .onSaleIn(shop)
-                                        .thenApply(CacheKeys::unlessEmpty)));
+        this.api = new FlashSaleApi(wiring.http().share());
     }
 
     @Override
@@ -92,7 +66,7 @@ final class FlashSaleFeature implements Feature {
 
     @Override
     public void subscribe(EventBus bus) {
-        EventBusOrderEvents.subscribe(bus, settlement -> {
+        EventBusSettlementEvents.subscribe(bus, settlement -> {
             sales.settlements().settled(settlement);
             settlement.settled().forEach(soldOut::bought);
         });
@@ -115,7 +89,7 @@ final class FlashSaleFeature implements Feature {
         return List.of(
                 new JobVerticle("sale-maintenance", maintaining::iterate, wiring.lock(), INTERVAL),
                 JobVerticle.pruning(
-                        "order-history-pruning", mysql.orderHistory()::prune, wiring.lock(), PRUNING_INTERVAL),
+                        "unsettled-order-pruning", mysql.unsettledOrders()::prune, wiring.lock(), PRUNING_INTERVAL),
                 new JobVerticle(
                         "sale-audit",
                         new SaleAuditJob(auditing, wiring.metrics().sales()),
@@ -128,10 +102,7 @@ final class FlashSaleFeature implements Feature {
         QueuePorts queue = sales.queue(loop);
         IdGenerator ids = wiring.ids().generator(loop);
         return List.of(
-                api.vouchers(
-                        createFlashSale(),
-                        new CreateVoucher(mysql.vouchers(), new ShopOwnership(mysql.shops()), wiring.caches()),
-                        new ListVouchers(vouchers.reader())),
+                api.sales(createFlashSale()),
                 api.purchases(
                         placeFlashOrder(queue.orders(), ids),
                         new FindPurchaseOutcome(

@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusOrderChanges;
-import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
+import io.nightmarket.bootstrap.bus.EventBusSettlementEvents;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.http.notice.NoticeApi;
 import io.nightmarket.http.route.Routes;
@@ -32,7 +32,7 @@ final class NoticeFeature implements Feature {
     @Override
     public void subscribe(EventBus bus) {
         EventBusOrderChanges.subscribe(bus, api::hint);
-        EventBusOrderEvents.subscribe(
+        EventBusSettlementEvents.subscribe(
                 bus,
                 settlement -> api.hint(
                         settlement.settled().stream().map(Purchase::buyer).toList()));

@@ -6,8 +6,8 @@ import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.orderlist.OrderListMeter;
 import io.nightmarket.domain.orderlist.UpdateOrderLists;
-import io.nightmarket.domain.sale.settlement.OrderEvents;
 import io.nightmarket.domain.sale.settlement.Settlement;
+import io.nightmarket.domain.sale.settlement.SettlementEvents;
 import io.nightmarket.domain.sale.settlement.SettlementStall;
 
 /** Changes of orders, and who is notified: the cached lists of their buyers, and buyers who look on. One per node. */
@@ -36,8 +36,8 @@ final class OrderAnnouncements {
     }
 
     /** Settled orders are put into lists after these events, which all nodes get. */
-    OrderEvents after(OrderEvents events) {
-        return new OrderEvents() {
+    SettlementEvents after(SettlementEvents events) {
+        return new SettlementEvents() {
             @Override
             public void settled(Settlement settlement) {
                 events.settled(settlement);

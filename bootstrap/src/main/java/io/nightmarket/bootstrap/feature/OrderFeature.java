@@ -1,18 +1,18 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
-import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
+import io.nightmarket.bootstrap.bus.EventBusSettlementEvents;
 import io.nightmarket.bootstrap.config.AppConfig;
-import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
 import io.nightmarket.bootstrap.verticle.SettlementProgress;
+import io.nightmarket.bootstrap.verticle.ShardWriterVerticle;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.recovery.RecoverShard;
 import io.nightmarket.domain.sale.recovery.ShardWriter;
 import io.nightmarket.domain.sale.settlement.FindOrder;
-import io.nightmarket.domain.sale.settlement.OrderEvents;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
+import io.nightmarket.domain.sale.settlement.SettlementEvents;
 import io.nightmarket.http.order.OrderRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.DeadLetterRoutes;
@@ -63,7 +63,7 @@ final class OrderFeature implements Feature {
 
     @Override
     public void subscribe(EventBus bus) {
-        EventBusOrderEvents.subscribeToStalls(bus, sales.stalled()::stalled);
+        EventBusSettlementEvents.subscribeToStalls(bus, sales.stalled()::stalled);
     }
 
     /** Begins to settle, and waits a while for the shards to admit buyers. */
@@ -92,9 +92,9 @@ final class OrderFeature implements Feature {
     }
 
     /** Of the nodes of a cluster, one writes the shard. */
-    private OrderConsumerVerticle writer(Shard shard) {
-        OrderEvents events =
-                announcements.after(new EventBusOrderEvents(wiring.vertx().eventBus()));
+    private ShardWriterVerticle writer(Shard shard) {
+        SettlementEvents events =
+                announcements.after(new EventBusSettlementEvents(wiring.vertx().eventBus()));
         QueuePorts queue = sales.queue(wiring.redis());
         SettleOrders settle = new SettleOrders(
                 queue.orders(),
@@ -113,7 +113,7 @@ final class OrderFeature implements Feature {
                 mysql.flashSales(),
                 sales.preparation(),
                 config.sale().keep());
-        return new OrderConsumerVerticle(
+        return new ShardWriterVerticle(
                 new ShardWriter(settle, opening, wiring.lock(), lease, wiring.timers()),
                 wiring.random(),
                 new SettlementProgress(shard, wiring.metrics().sales(), events, wiring.clock()));

@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.bootstrap.metrics.SaleMetrics;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.settlement.OrderEvents;
+import io.nightmarket.domain.sale.settlement.SettlementEvents;
 import io.nightmarket.domain.sale.settlement.SettlementStall;
 import java.time.Clock;
 import java.time.Instant;
@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs, measures and publishes how the settlement of a shard fares. */
-public final class SettlementProgress implements OrderConsumerVerticle.Progress {
+public final class SettlementProgress implements ShardWriterVerticle.Progress {
     private static final Logger LOG = LoggerFactory.getLogger(SettlementProgress.class);
 
     /** Fewer are the hiccup of a fail-over. */
@@ -19,12 +19,12 @@ public final class SettlementProgress implements OrderConsumerVerticle.Progress 
 
     private final Shard shard;
     private final SaleMetrics metrics;
-    private final OrderEvents events;
+    private final SettlementEvents events;
     private final Clock clock;
     private @Nullable Instant since;
     private boolean reported;
 
-    public SettlementProgress(Shard shard, SaleMetrics metrics, OrderEvents events, Clock clock) {
+    public SettlementProgress(Shard shard, SaleMetrics metrics, SettlementEvents events, Clock clock) {
         this.shard = shard;
         this.metrics = metrics;
         this.events = events;

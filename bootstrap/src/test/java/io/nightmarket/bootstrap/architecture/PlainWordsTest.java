@@ -31,6 +31,7 @@ final class PlainWordsTest {
             "lua/close-shard-1.lua distrusted",
             "docs/sale.md distrusted",
             "docs/upgrading.md keeper");
+
     private static final Pattern TEXT = Pattern.compile(".*\\.(java|lua|md|yaml|properties|conf|html)");
 
     @Test

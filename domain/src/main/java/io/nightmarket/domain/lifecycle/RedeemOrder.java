@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A merchant takes a voucher of an own shop from a customer, or an admin of any. */
+/** A merchant redeems a voucher of their own shop; an admin, of any shop. */
 public final class RedeemOrder {
     private final OrderRepository orders;
     private final VoucherRepository vouchers;

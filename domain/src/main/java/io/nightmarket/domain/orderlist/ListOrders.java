@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * A buyer looks through the own orders, newest first: none twice, and none skipped that was there at the first page. The
+ * A buyer looks through their own orders, newest first: none twice, and none skipped that was there at the first page. The
  * newest come from the cache, older ones from the database, without a seam. A list that is not loaded is loaded once,
  * however many ask; while the cache is away, pages come from the database.
  */

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 
 /** Reads the orders of a buyer, newest first. Fails with {@code Unavailable} or {@code TimedOut}. */
 public interface OrderPages {
-    /** By {@link Position}, then in descending order. */
+    /** By {@link Position}, descending. */
     Comparator<Order> NEWEST_FIRST = Comparator.comparing(Position::of).reversed();
 
     /**

@@ -5,7 +5,7 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.voucher.VoucherId;
 
 /**
- * A buyer's request for one unit of a sale, under the order's id: from admission to the row.
+ * Who buys which voucher, under which order: from the purchase request to the row.
  *
  * @param revision 0; or the payment by which a cancelled order got another unit, so that a late release of the first unit does
  *     not free that one

@@ -7,8 +7,8 @@ import java.util.Set;
  * A sale and its stock adjustments, as the database holds them at one moment.
  *
  * @param adjustments those that were not refused
- * @param deadLetters orders that are neither settled nor refused and keep their unit
- * @param pendingReleases units of rejected orders that the queue has not released yet
+ * @param deadLetters orders that are neither settled nor rejected and keep their unit
+ * @param pendingReleases units that the queue has not released yet
  * @param lost orders that were written down as lost
  * @param revivedIn number of the epoch in which an order was revived last; 0: none was
  */

@@ -1,9 +1,9 @@
 package io.nightmarket.domain.sale;
 
 /**
- * What of a sale may be remembered, for it stays as it was made.
+ * What a node remembers of a sale.
  *
- * @param units put on sale at first
+ * @param units issued when it was read; sizes the filter of buyers
  * @param acknowledgement what buyers get who ask for none
  */
 public record SaleTerms(Shard shard, SaleWindow window, long units, Acknowledgement acknowledgement) {}

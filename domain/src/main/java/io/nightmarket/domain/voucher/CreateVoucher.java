@@ -6,7 +6,7 @@ import io.nightmarket.domain.shop.ShopOwnership;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A merchant offers an ordinary voucher of an own shop, or an admin of any. */
+/** A merchant offers an ordinary voucher of their own shop; an admin, of any shop. */
 public final class CreateVoucher {
     private final VoucherRepository vouchers;
     private final ShopOwnership ownership;

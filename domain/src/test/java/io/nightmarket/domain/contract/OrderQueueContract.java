@@ -276,7 +276,7 @@ public abstract class OrderQueueContract {
     protected void aSaleThatWasNotOpenedIsUnknown() {
         await(letIn(queue(), shard()));
 
-        assertEquals(new Admission.Unknown(), admit(purchase(1, ALICE)));
+        assertEquals(new Admission.NoSuchSale(), admit(purchase(1, ALICE)));
         assertEquals(Optional.empty(), free());
     }
 
@@ -735,7 +735,7 @@ public abstract class OrderQueueContract {
         assertEquals(Release.NO_SUCH_SALE, await(queue().release(first(shard()), purchase(1, ALICE))));
 
         assertEquals(Optional.empty(), free());
-        assertEquals(new Admission.Unknown(), admit(purchase(1, ALICE)));
+        assertEquals(new Admission.NoSuchSale(), admit(purchase(1, ALICE)));
     }
 
     @Test
@@ -791,16 +791,16 @@ public abstract class OrderQueueContract {
     @Test
     protected void aSaleTakesOverStatesInTheOrderOfTheirVersions() {
         LoadedSale open = openSale(3);
-        assertFalse(await(queue().adjust(open.sale())), "the queue has no such sale yet");
+        assertFalse(await(queue().change(open.sale())), "the queue has no such sale yet");
         begin(open);
 
-        assertTrue(await(queue().adjust(withVersion(open, SaleState.PAUSED, 2).sale())));
-        assertTrue(await(queue().adjust(withVersion(open, SaleState.OPEN, 1).sale())), "late, and passed over");
+        assertTrue(await(queue().change(withVersion(open, SaleState.PAUSED, 2).sale())));
+        assertTrue(await(queue().change(withVersion(open, SaleState.OPEN, 1).sale())), "late, and passed over");
 
         assertEquals(new Admission.Paused(), admit(purchase(1, ALICE)));
         await(open(withVersion(open, SaleState.OPEN, 1)));
         assertEquals(new Admission.Paused(), admit(purchase(1, ALICE)));
-        assertTrue(await(queue().adjust(withVersion(open, SaleState.OPEN, 3).sale())));
+        assertTrue(await(queue().change(withVersion(open, SaleState.OPEN, 3).sale())));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
         assertEquals(Optional.of(2L), free());
     }
@@ -1128,7 +1128,7 @@ public abstract class OrderQueueContract {
 
         assertTrue(await(queue().remove(snapshot.sale())));
         assertTrue(await(queue().remove(snapshot.sale())));
-        assertEquals(new Admission.Unknown(), admit(purchase(2, ALICE)));
+        assertEquals(new Admission.NoSuchSale(), admit(purchase(2, ALICE)));
         assertEquals(Optional.empty(), free());
         await(open(openSale(1)));
         assertEquals(new Admission.Accepted(order(3)), admit(purchase(3, ALICE)));

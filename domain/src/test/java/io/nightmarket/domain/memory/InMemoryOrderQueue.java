@@ -158,8 +158,8 @@ public final class InMemoryOrderQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<Boolean> adjust(FlashSale sale) {
-        return CompletableFuture.completedStage(shard(sale.shard()).adjust(sale));
+    public CompletionStage<Boolean> change(FlashSale sale) {
+        return CompletableFuture.completedStage(shard(sale.shard()).change(sale));
     }
 
     @Override

@@ -131,12 +131,12 @@ final class InMemoryShard {
 
     synchronized void open(long expected, SaleSnapshot snapshot, Map<UserId, Purchase> reservations) {
         requireOpen(expected);
-        if (!adjust(snapshot.sale())) {
+        if (!change(snapshot.sale())) {
             sales.put(snapshot.sale().voucher(), new Sale(snapshot, reservations, openings.incrementAndGet()));
         }
     }
 
-    synchronized boolean adjust(FlashSale terms) {
+    synchronized boolean change(FlashSale terms) {
         Sale known = sales.get(terms.voucher());
         if (known != null && terms.version() >= known.version) {
             known.version = terms.version();
@@ -345,8 +345,9 @@ final class InMemoryShard {
         Instant now = clock.instant();
         List<Purchase> accepted = new ArrayList<>();
         List<Admission> answers = requests.stream()
-                .map(request ->
-                        sale == null ? new Admission.Unknown() : admit(sale, request, now, maxBacklog, accepted, next))
+                .map(request -> sale == null
+                        ? new Admission.NoSuchSale()
+                        : admit(sale, request, now, maxBacklog, accepted, next))
                 .toList();
         append(accepted, now);
         return answers;

@@ -15,7 +15,7 @@ import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
-import io.nightmarket.domain.sale.admission.PurchaseOutcome;
+import io.nightmarket.domain.sale.admission.PurchaseAnswer;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.simulation.Violation.Kind;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -38,13 +38,13 @@ class HistoryCheckerTest {
     private static final OrderId SECOND = new OrderId(71);
     private static final long QUIET = 100;
     private static final Order ROW = row(ORDER, BUYER);
-    private static final PurchaseOutcome ACCEPTED = new PurchaseOutcome.Answered(new Admission.Accepted(ORDER));
+    private static final PurchaseAnswer ACCEPTED = new PurchaseAnswer.Answered(new Admission.Accepted(ORDER));
 
     private static Order row(OrderId id, UserId user) {
         return new Order(id, user, VOUCHER, 1, OrderStatus.UNPAID, Instant.EPOCH, null, null, null, Instant.EPOCH);
     }
 
-    private static Observation clicked(long asked, PurchaseOutcome outcome) {
+    private static Observation clicked(long asked, PurchaseAnswer outcome) {
         return new Observation.Clicked(BUYER, asked, asked + 1, outcome);
     }
 
@@ -142,8 +142,8 @@ class HistoryCheckerTest {
                 kinds(
                         ending(9, ROW),
                         clicked(1, ACCEPTED),
-                        clicked(3, new PurchaseOutcome.Settled(ORDER)),
-                        clicked(5, new PurchaseOutcome.Answered(new Admission.AlreadyBought(ORDER)))));
+                        clicked(3, new PurchaseAnswer.Settled(ORDER)),
+                        clicked(5, new PurchaseAnswer.Answered(new Admission.AlreadyBought(ORDER)))));
     }
 
     @Test
@@ -160,7 +160,7 @@ class HistoryCheckerTest {
     @Test
     void anOrderThatIsNowhere() {
         assertEquals(Set.of(Kind.ORDER_LOST), kinds(ending(10), clicked(1, ACCEPTED)));
-        assertEquals(Set.of(Kind.ORDER_LOST), kinds(ending(10), clicked(1, new PurchaseOutcome.Queued(ORDER))));
+        assertEquals(Set.of(Kind.ORDER_LOST), kinds(ending(10), clicked(1, new PurchaseAnswer.Queued(ORDER))));
         assertEquals(Set.of(), kinds(lost(rejected(ending(10)), 5), clicked(1, ACCEPTED)));
         assertEquals(Set.of(Kind.REFUSED_WITHOUT_REASON), kinds(rejected(ending(10)), clicked(1, ACCEPTED)));
         assertEquals(Set.of(), kinds(rejected(ending(10), RejectionReason.UNWRITABLE), clicked(1, ACCEPTED)));
@@ -189,7 +189,7 @@ class HistoryCheckerTest {
     @Test
     void aDurableOrderIsNeverLost() {
         assertEquals(
-                Set.of(Kind.NOT_DURABLE), kinds(lost(ending(10), 5), clicked(1, new PurchaseOutcome.Settled(ORDER))));
+                Set.of(Kind.NOT_DURABLE), kinds(lost(ending(10), 5), clicked(1, new PurchaseAnswer.Settled(ORDER))));
     }
 
     /** A row may be missing for good only of what was sold of units that are not there any more. */
@@ -198,7 +198,7 @@ class HistoryCheckerTest {
         OptionalLong at = OptionalLong.of(5);
         Ending.Lost rows = new Ending.Lost(OptionalLong.empty(), at, true, Set.of(), false);
         Ending.Lost units = new Ending.Lost(OptionalLong.empty(), at, true, Set.of(), true);
-        PurchaseOutcome settled = new PurchaseOutcome.Settled(ORDER);
+        PurchaseAnswer settled = new PurchaseAnswer.Settled(ORDER);
         assertEquals(Set.of(Kind.NOT_DURABLE), kinds(with(ending(10), rows), clicked(1, settled)));
         assertEquals(
                 Set.of(Kind.NOT_DURABLE, Kind.REFUSED_WITHOUT_REASON),
@@ -212,18 +212,18 @@ class HistoryCheckerTest {
     @Test
     void anOrderWhoseRefusalTheDatabaseForgotComesToAnEndAllTheSame() {
         Ending.Lost refusal = new Ending.Lost(OptionalLong.empty(), OptionalLong.of(5), true, Set.of(ORDER), false);
-        Observation refused = clicked(1, new PurchaseOutcome.Rejected(ORDER, RejectionReason.UNWRITABLE));
+        Observation refused = clicked(1, new PurchaseAnswer.Rejected(ORDER, RejectionReason.UNWRITABLE));
         assertEquals(Set.of(), kinds(with(ending(9, ROW), refusal), refused));
         assertEquals(Set.of(), kinds(with(rejected(ending(10), RejectionReason.LOST), refusal), refused));
         assertEquals(Set.of(Kind.ORDER_LOST), kinds(with(ending(10), refusal), refused));
         assertEquals(
                 Set.of(Kind.NOT_DURABLE),
-                kinds(with(ending(10), refusal), clicked(6, new PurchaseOutcome.Settled(ORDER))));
+                kinds(with(ending(10), refusal), clicked(6, new PurchaseAnswer.Settled(ORDER))));
     }
 
     @Test
     void aRefusedOrderThatStands() {
-        PurchaseOutcome refused = new PurchaseOutcome.Rejected(ORDER, RejectionReason.SOLD_OUT);
+        PurchaseAnswer refused = new PurchaseAnswer.Rejected(ORDER, RejectionReason.SOLD_OUT);
         assertEquals(Set.of(), kinds(lost(rejected(ending(10)), 5), clicked(1, refused)));
         assertEquals(Set.of(Kind.REJECTED_AND_SOLD), kinds(ending(9, ROW), clicked(1, refused)));
         assertEquals(Set.of(Kind.REJECTED_AND_SOLD), kinds(lost(rejected(ending(9, ROW)), 5)));
@@ -231,7 +231,7 @@ class HistoryCheckerTest {
 
     @Test
     void anOrderOfSomebodyWhoWasOnlyRefused() {
-        Observation soldOut = clicked(1, new PurchaseOutcome.Answered(new Admission.SoldOut()));
+        Observation soldOut = clicked(1, new PurchaseAnswer.Answered(new Admission.SoldOut()));
         Observation failed = new Observation.Failed(BUYER, 3, 4, new Unavailable("away"));
         assertEquals(Set.of(Kind.REFUSED_AND_SOLD), kinds(ending(9, ROW), soldOut, failed));
         assertEquals(Set.of(), kinds(ending(9, ROW), soldOut, clicked(3, ACCEPTED)));
@@ -241,7 +241,7 @@ class HistoryCheckerTest {
     void anOrderThatIsDenied() {
         Observation nothing = new Observation.Looked(BUYER, 5, 6, new FindPurchaseOutcome.Outcome.Nothing());
         Observation noOrder = new Observation.Followed(BUYER, 5, 6, ORDER, Optional.empty());
-        Observation soldOut = clicked(5, new PurchaseOutcome.Answered(new Admission.SoldOut()));
+        Observation soldOut = clicked(5, new PurchaseAnswer.Answered(new Admission.SoldOut()));
         assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), nothing));
         assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), noOrder));
         assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), soldOut));
@@ -255,7 +255,7 @@ class HistoryCheckerTest {
                 kinds(
                         ending(9, ROW),
                         clicked(1, ACCEPTED),
-                        clicked(3, new PurchaseOutcome.Answered(new Admission.Accepted(SECOND)))));
+                        clicked(3, new PurchaseAnswer.Answered(new Admission.Accepted(SECOND)))));
     }
 
     @Test

@@ -41,9 +41,9 @@ import io.nightmarket.domain.sale.recovery.RecoverShard;
 import io.nightmarket.domain.sale.recovery.ShardWriter;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
 import io.nightmarket.domain.sale.settlement.FindOrder;
-import io.nightmarket.domain.sale.settlement.OrderEvents;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.Settlement;
+import io.nightmarket.domain.sale.settlement.SettlementEvents;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -96,7 +96,7 @@ final class Node {
             Knobs knobs,
             ViolatingFixture bug,
             PaymentGateway gateway,
-            OrderEvents bus,
+            SettlementEvents bus,
             Consumer<AuditReport> audits,
             Consumer<Throwable> bugs) {}
 

@@ -5,7 +5,7 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
-import io.nightmarket.domain.sale.admission.PurchaseOutcome;
+import io.nightmarket.domain.sale.admission.PurchaseAnswer;
 import io.nightmarket.domain.sale.queue.Admission;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,7 +21,7 @@ sealed interface Observation {
     long at();
 
     /** A click and its answer. */
-    record Clicked(UserId buyer, long asked, long at, PurchaseOutcome outcome) implements Observation {}
+    record Clicked(UserId buyer, long asked, long at, PurchaseAnswer outcome) implements Observation {}
 
     /** A click that failed. */
     record Failed(UserId buyer, long asked, long at, DomainFailure failure) implements Observation {}
@@ -62,21 +62,21 @@ sealed interface Observation {
         };
     }
 
-    private static Optional<OrderId> orderOf(PurchaseOutcome outcome) {
+    private static Optional<OrderId> orderOf(PurchaseAnswer outcome) {
         return switch (outcome) {
-            case PurchaseOutcome.Answered(Admission.Accepted(OrderId order)) -> Optional.of(order);
-            case PurchaseOutcome.Answered(Admission.AlreadyBought(OrderId order)) -> Optional.of(order);
-            case PurchaseOutcome.Answered _ -> Optional.empty();
-            case PurchaseOutcome.Settled(OrderId order) -> Optional.of(order);
-            case PurchaseOutcome.Queued(OrderId order) -> Optional.of(order);
-            case PurchaseOutcome.Rejected rejected -> Optional.of(rejected.order());
+            case PurchaseAnswer.Answered(Admission.Accepted(OrderId order)) -> Optional.of(order);
+            case PurchaseAnswer.Answered(Admission.AlreadyBought(OrderId order)) -> Optional.of(order);
+            case PurchaseAnswer.Answered _ -> Optional.empty();
+            case PurchaseAnswer.Settled(OrderId order) -> Optional.of(order);
+            case PurchaseAnswer.Queued(OrderId order) -> Optional.of(order);
+            case PurchaseAnswer.Rejected rejected -> Optional.of(rejected.order());
         };
     }
 
     /** Whether it says that the ledger has the order. */
     default boolean isDurable() {
         return switch (this) {
-            case Clicked clicked -> clicked.outcome() instanceof PurchaseOutcome.Settled;
+            case Clicked clicked -> clicked.outcome() instanceof PurchaseAnswer.Settled;
             case Failed _ -> false;
             case Looked looked -> looked.found().orElse(null) instanceof OrderProgress.Settled;
             case Followed followed -> followed.progress().orElse(null) instanceof OrderProgress.Settled;
@@ -87,7 +87,7 @@ sealed interface Observation {
     /** Whether it says that the ledger refused the order. */
     default boolean isRejection() {
         return switch (this) {
-            case Clicked clicked -> clicked.outcome() instanceof PurchaseOutcome.Rejected;
+            case Clicked clicked -> clicked.outcome() instanceof PurchaseAnswer.Rejected;
             case Failed _ -> false;
             case Looked looked -> looked.found().orElse(null) instanceof OrderProgress.Rejected;
             case Followed followed -> followed.progress().orElse(null) instanceof OrderProgress.Rejected;
@@ -98,7 +98,7 @@ sealed interface Observation {
     /** Whether it says that the buyer has no such order, or could not have. */
     default boolean denies(OrderId order) {
         return switch (this) {
-            case Clicked clicked -> clicked.outcome() instanceof PurchaseOutcome.Answered(Admission.SoldOut _);
+            case Clicked clicked -> clicked.outcome() instanceof PurchaseAnswer.Answered(Admission.SoldOut _);
             case Failed _ -> false;
             case Looked looked -> looked.found().isEmpty();
             case Followed followed ->

@@ -47,7 +47,7 @@ final class AdmitGroup {
         return Future.join(last, sale, known, acknowledged).compose(_ -> {
             if (sale.result().isEmpty()) {
                 return Future.succeededFuture(requests.stream()
-                        .<Admission>map(_ -> new Admission.Unknown())
+                        .<Admission>map(_ -> new Admission.NoSuchSale())
                         .toList());
             }
             long waiting = Math.max(0, last.result().sequence() - acknowledged.result());

@@ -28,8 +28,8 @@ final class MySqlQueuedSales implements QueuedSales {
     }
 
     @Override
-    public CompletionStage<Boolean> adjust(FlashSale sale) {
-        return QueueSales.adjust(tables.database(), sale).toCompletionStage();
+    public CompletionStage<Boolean> change(FlashSale sale) {
+        return QueueSales.change(tables.database(), sale).toCompletionStage();
     }
 
     @Override

@@ -39,7 +39,7 @@ final class QueueSales {
     private static final String TERMS = "state = IF(version <= ?, ?, state), begin_ms = IF(version <= ?, ?, begin_ms),"
             + " end_ms = IF(version <= ?, ?, end_ms), version = GREATEST(version, ?)";
 
-    private static final String ADJUST = "UPDATE queue_sale SET " + TERMS + OF_SALE;
+    private static final String CHANGE = "UPDATE queue_sale SET " + TERMS + OF_SALE;
     private static final String OPEN =
             "INSERT INTO queue_sale (shard, voucher_id, book, state, begin_ms, end_ms, free, version)"
                     + " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE " + TERMS;
@@ -66,11 +66,11 @@ final class QueueSales {
     }
 
     /** Gives a sale its state and window unless it has those of a later version; false when there is no such sale. */
-    static Future<Boolean> adjust(Database database, FlashSale sale) {
+    static Future<Boolean> change(Database database, FlashSale sale) {
         long begin = sale.window().begin().toEpochMilli();
         long end = sale.window().end().toEpochMilli();
         return database.run(
-                ADJUST,
+                CHANGE,
                 changed -> changed.rowCount() == 1,
                 sale.version(),
                 sale.state().name(),

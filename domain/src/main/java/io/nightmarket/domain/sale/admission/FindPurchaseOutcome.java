@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A buyer asks what became of the click in a sale, whatever answer to it was lost. */
+/** A buyer asks what became of the purchase request in a sale, for instance when its answer was lost. */
 public final class FindPurchaseOutcome {
     private final SaleDirectory directory;
     private final Epochs epochs;
@@ -39,7 +39,7 @@ public final class FindPurchaseOutcome {
     public sealed interface Outcome {
         record NoSuchSale() implements Outcome {}
 
-        /** No click of this buyer was accepted, or its order was given up since. */
+        /** No purchase request of this buyer was accepted, or its order was given up since. */
         record Nothing() implements Outcome {}
 
         record Found(OrderProgress progress) implements Outcome {}

@@ -25,14 +25,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A shopper clicks "buy". */
+/** A purchase request in a flash sale. */
 public final class PlaceFlashOrder {
     /** Loading a sale of a million buyers takes longer; the load goes on, and who asks again may find it done. */
     static final Duration LOAD_TIMEOUT = Duration.ofMillis(1_500);
 
-    private static final CompletionStage<PurchaseOutcome> SOLD_OUT = answered(new Admission.SoldOut());
-    private static final CompletionStage<PurchaseOutcome> ENDED = answered(new Admission.Ended());
-    private static final CompletionStage<PurchaseOutcome> UNKNOWN = answered(new Admission.Unknown());
+    private static final CompletionStage<PurchaseAnswer> SOLD_OUT = answered(new Admission.SoldOut());
+    private static final CompletionStage<PurchaseAnswer> ENDED = answered(new Admission.Ended());
+    private static final CompletionStage<PurchaseAnswer> UNKNOWN = answered(new Admission.NoSuchSale());
 
     private final SaleDirectory directory;
     private final IdGenerator ids;
@@ -73,13 +73,13 @@ public final class PlaceFlashOrder {
      * if for the first time, with the first order's id, and {@code AlreadyBought} otherwise, whatever was lost in between.
      * Fails with {@code Unavailable} when nothing was reserved, with {@code TimedOut} when that is unknown.
      */
-    public CompletionStage<PurchaseOutcome> place(PurchaseRequest request) {
+    public CompletionStage<PurchaseAnswer> place(PurchaseRequest request) {
         return directory
                 .find(request.voucher())
                 .thenCompose(found -> found.isPresent() ? place(found.get(), request) : UNKNOWN);
     }
 
-    private CompletionStage<PurchaseOutcome> place(SaleTerms terms, PurchaseRequest request) {
+    private CompletionStage<PurchaseAnswer> place(SaleTerms terms, PurchaseRequest request) {
         if (soldOut.rejects(request.voucher(), request.buyer())) {
             return SOLD_OUT;
         }
@@ -90,12 +90,12 @@ public final class PlaceFlashOrder {
             OrderId order = new OrderId(id);
             return request.acknowledgement().orElse(terms.acknowledgement()) == Acknowledgement.DURABLE
                     ? placeDurably(terms, request, order)
-                    : admit(terms, request, order).thenApply(PurchaseOutcome.Answered::new);
+                    : admit(terms, request, order).thenApply(PurchaseAnswer.Answered::new);
         });
     }
 
     /** Waits from before the admission on: settlement may be faster than its answer. */
-    private CompletionStage<PurchaseOutcome> placeDurably(SaleTerms terms, PurchaseRequest request, OrderId order) {
+    private CompletionStage<PurchaseAnswer> placeDurably(SaleTerms terms, PurchaseRequest request, OrderId order) {
         AwaitSettlement.PendingSettlement expected = settlement.expect(order);
         return admit(terms, request, order)
                 .whenComplete((admission, _) -> {
@@ -108,11 +108,11 @@ public final class PlaceFlashOrder {
                         : answered(admission));
     }
 
-    private static CompletionStage<PurchaseOutcome> outcome(AwaitSettlement.PendingSettlement expected, OrderId order) {
+    private static CompletionStage<PurchaseAnswer> outcome(AwaitSettlement.PendingSettlement expected, OrderId order) {
         return expected.outcome().thenApply(outcome -> switch (outcome) {
-            case AwaitSettlement.Outcome.Settled _ -> new PurchaseOutcome.Settled(order);
-            case AwaitSettlement.Outcome.Rejected(var reason) -> new PurchaseOutcome.Rejected(order, reason);
-            case AwaitSettlement.Outcome.NotYet _ -> new PurchaseOutcome.Queued(order);
+            case AwaitSettlement.Outcome.Settled _ -> new PurchaseAnswer.Settled(order);
+            case AwaitSettlement.Outcome.Rejected(var reason) -> new PurchaseAnswer.Rejected(order, reason);
+            case AwaitSettlement.Outcome.NotYet _ -> new PurchaseAnswer.Queued(order);
         });
     }
 
@@ -120,7 +120,7 @@ public final class PlaceFlashOrder {
         Purchase purchase = new Purchase(order, request.voucher(), request.buyer());
         AdmissionRequest asked = new AdmissionRequest(purchase, request.requestKey());
         return buyers.admit(terms.shard(), asked)
-                .thenCompose(admission -> admission instanceof Admission.Unknown
+                .thenCompose(admission -> admission instanceof Admission.NoSuchSale
                         ? prepareAndAdmit(terms.shard(), asked)
                         : CompletableFuture.completedStage(admission))
                 .whenComplete((admission, failure) -> remember(terms, purchase, admission, failure));
@@ -145,10 +145,10 @@ public final class PlaceFlashOrder {
                 .thenCompose(preparation -> preparation == Preparation.READY
                         ? buyers.admit(shard, request)
                         : CompletableFuture.completedStage(
-                                preparation == Preparation.OVER ? new Admission.Ended() : new Admission.Unknown()));
+                                preparation == Preparation.OVER ? new Admission.Ended() : new Admission.NoSuchSale()));
     }
 
-    private static CompletionStage<PurchaseOutcome> answered(Admission admission) {
-        return CompletableFuture.completedStage(new PurchaseOutcome.Answered(admission));
+    private static CompletionStage<PurchaseAnswer> answered(Admission admission) {
+        return CompletableFuture.completedStage(new PurchaseAnswer.Answered(admission));
     }
 }

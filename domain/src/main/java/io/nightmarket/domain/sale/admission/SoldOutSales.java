@@ -36,12 +36,12 @@ public final class SoldOutSales {
         private final AtomicLong nextRead;
         private final AtomicBoolean reading = new AtomicBoolean();
         private volatile BuyerMark mark = BuyerMark.NONE;
-        /** How often units were seen. */
-        private final AtomicLong restocks = new AtomicLong();
-        /** When it was sold out and all buyers of before were known, and the restocks until then. */
+        /** How often the queue gave another answer than sold out. */
+        private final AtomicLong otherAnswers = new AtomicLong();
+        /** When it was sold out, and all buyers of before were known. */
         private volatile long soldOutAt;
-
-        private volatile long soldOutAfter = -1;
+        /** {@link #otherAnswers} at that time. */
+        private volatile long answersWhenSoldOut = -1;
 
         Memory(SaleTerms terms, long now) {
             this.terms = terms;
@@ -50,7 +50,7 @@ public final class SoldOutSales {
         }
 
         boolean isSoldOut(long now) {
-            return soldOutAfter == restocks.get() && now - soldOutAt < BELIEVED.toNanos();
+            return answersWhenSoldOut == otherAnswers.get() && now - soldOutAt < BELIEVED.toNanos();
         }
     }
 
@@ -100,7 +100,7 @@ public final class SoldOutSales {
                     Admission.Ended _,
                     Admission.Paused _,
                     Admission.QueueFull _,
-                    Admission.Unknown _ -> notSoldOut(voucher);
+                    Admission.NoSuchSale _ -> notSoldOut(voucher);
         }
     }
 
@@ -120,14 +120,14 @@ public final class SoldOutSales {
     private void soldOut(Memory memory, VoucherId voucher) {
         long now = timers.nanoTime();
         memory.nextProbe.set(now + probe.toNanos());
-        long restocks = memory.restocks.get();
+        long otherAnswers = memory.otherAnswers.get();
         boolean due = !memory.isSoldOut(now) || isDue(memory.nextRead);
         if (due && memory.reading.compareAndSet(false, true)) {
             var _ = Calls.start(() -> readBuyers(memory, voucher)).whenComplete((_, failure) -> {
                 if (failure == null) {
                     memory.nextRead.set(now + probe.toNanos());
                     memory.soldOutAt = now;
-                    memory.soldOutAfter = restocks;
+                    memory.answersWhenSoldOut = otherAnswers;
                 }
                 memory.reading.set(false);
             });
@@ -161,7 +161,7 @@ public final class SoldOutSales {
     private void notSoldOut(VoucherId voucher) {
         Memory memory = sales.get(voucher);
         if (memory != null) {
-            memory.restocks.incrementAndGet();
+            memory.otherAnswers.incrementAndGet();
         }
     }
 

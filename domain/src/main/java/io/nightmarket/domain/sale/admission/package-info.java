@@ -1,4 +1,4 @@
-/** A purchase request, from the click to the answer. */
+/** A purchase request, from its arrival to the answer. */
 @NullMarked
 package io.nightmarket.domain.sale.admission;
 

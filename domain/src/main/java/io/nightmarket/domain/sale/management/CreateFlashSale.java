@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** A merchant puts a voucher of an own shop into a flash sale, or an admin of any. */
+/** A merchant puts a voucher of their own shop into a flash sale; an admin, of any shop. */
 public final class CreateFlashSale {
     private final FlashSaleRepository sales;
     private final ShopOwnership ownership;

@@ -16,8 +16,8 @@ import java.util.function.Function;
 
 /**
  * Finishes what operators began and could not end, and clears away what is over: states that the queue does not have,
- * stock adjustments under way, units pending to the queue, sales that it need not know any more. Each step may be repeated, so that it does no
- * harm when two nodes do it at once.
+ * stock adjustments under way, pending releases, sales that the queue no longer needs. Each step may be repeated: two
+ * nodes may do it at once.
  */
 public final class MaintainSales {
     private static final int MOST = 100;
@@ -26,7 +26,7 @@ public final class MaintainSales {
     private final StockAdjustments adjustments;
     private final QueuedSales queue;
     private final RestockSale restock;
-    private final ReleaseUnits returns;
+    private final ReleaseUnits releases;
     private final Duration retention;
     private final Pages unconfirmed = new Pages(MOST);
     private final Pages pending = new Pages(MOST);
@@ -38,13 +38,13 @@ public final class MaintainSales {
             StockAdjustments adjustments,
             QueuedSales queue,
             RestockSale restock,
-            ReleaseUnits returns,
+            ReleaseUnits releases,
             Duration retention) {
         this.sales = sales;
         this.adjustments = adjustments;
         this.queue = queue;
         this.restock = restock;
-        this.returns = returns;
+        this.releases = releases;
         this.retention = retention;
     }
 
@@ -61,7 +61,7 @@ public final class MaintainSales {
                         pending.next(after -> adjustments.pending(after, MOST), StockAdjustment::id),
                         restock::carryOn,
                         failure))
-                .thenCompose(failure -> each(sales.shards().thenApply(List::copyOf), returns::release, failure))
+                .thenCompose(failure -> each(sales.shards().thenApply(List::copyOf), releases::release, failure))
                 .thenCompose(failure -> each(
                         over.next(after -> sales.over(retention, after, MOST), MaintainSales::id),
                         this::remove,
@@ -75,7 +75,7 @@ public final class MaintainSales {
 
     /** A queue that does not know the sale confirms nothing: an opening under way may bring an older state. */
     private CompletionStage<Void> confirm(FlashSale sale) {
-        return queue.adjust(sale)
+        return queue.change(sale)
                 .thenCompose(known -> known
                         ? sales.confirm(sale.voucher(), sale.version())
                         : CompletableFuture.<Void>completedStage(null));

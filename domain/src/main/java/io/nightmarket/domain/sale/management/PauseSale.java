@@ -41,7 +41,7 @@ public final class PauseSale {
                         : preparation
                                 .prepare(voucher)
                                 // It may have been loaded from the database before this change.
-                                .thenCompose(_ -> queue.adjust(changed.get()))
+                                .thenCompose(_ -> queue.change(changed.get()))
                                 .thenCompose(known -> known
                                         ? sales.confirm(voucher, changed.get().version())
                                         : CompletableFuture.<Void>completedStage(null))

@@ -69,7 +69,7 @@ public final class PrepareSales {
     public CompletionStage<Preparation> restore(VoucherId voucher) {
         return find(
                 voucher,
-                sale -> adjustOrOpen(sale, Optional.empty(), _ -> CompletableFuture.completedStage(Preparation.READY)));
+                sale -> changeOrOpen(sale, Optional.empty(), _ -> CompletableFuture.completedStage(Preparation.READY)));
     }
 
     /** Whether a sale of this window ended longer ago than the queue keeps sales. */
@@ -89,7 +89,7 @@ public final class PrepareSales {
                 voucher,
                 sale -> isOver(sale.window())
                         ? CompletableFuture.completedStage(Preparation.OVER)
-                        : adjustOrOpen(sale, begun, this::unlessOver));
+                        : changeOrOpen(sale, begun, this::unlessOver));
     }
 
     private CompletionStage<Preparation> find(
@@ -101,9 +101,9 @@ public final class PrepareSales {
     }
 
     /** Claims, which may be many, are read only when the queue needs them. */
-    private CompletionStage<Preparation> adjustOrOpen(
+    private CompletionStage<Preparation> changeOrOpen(
             FlashSale sale, Optional<Epoch> begun, Function<FlashSale, CompletionStage<Preparation>> opened) {
-        return queue.adjust(sale)
+        return queue.change(sale)
                 .thenCompose(known -> known
                         ? CompletableFuture.completedStage(Preparation.READY)
                         : begun.map(epoch -> open(epoch, sale, opened))
@@ -124,7 +124,7 @@ public final class PrepareSales {
 
     /** A change of state between the loading and the opening found no sale in the queue. */
     private CompletionStage<Boolean> takeOverChange(Optional<FlashSale> sale) {
-        return sale.map(queue::adjust).orElseGet(() -> CompletableFuture.completedStage(true));
+        return sale.map(queue::change).orElseGet(() -> CompletableFuture.completedStage(true));
     }
 
     /** The job that removes sales which are over may have run while this one was loaded. */

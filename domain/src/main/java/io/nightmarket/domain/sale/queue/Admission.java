@@ -25,6 +25,6 @@ public sealed interface Admission {
     /** The backlog of orders is full; nothing was reserved. */
     record QueueFull() implements Admission {}
 
-    /** There is no such sale. */
-    record Unknown() implements Admission {}
+    /** The queue has no such sale. */
+    record NoSuchSale() implements Admission {}
 }

@@ -15,7 +15,7 @@ public interface QueuedSales {
      * Gives a sale that the queue has the state and window that the database says, unless it was given those of a later
      * version before. False when the queue has no such sale. One atomic step; repeating it is harmless.
      */
-    CompletionStage<Boolean> adjust(FlashSale sale);
+    CompletionStage<Boolean> change(FlashSale sale);
 
     /**
      * Changes the free units of a sale, once for each adjustment: with one that was applied before nothing changes. Never

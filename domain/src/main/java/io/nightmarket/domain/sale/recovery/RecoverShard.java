@@ -104,7 +104,7 @@ public final class RecoverShard {
     private CompletionStage<Boolean> holds(SaleBalance balance, long waiting) {
         return judge(balance, SaleBalance::holds, RECOUNTS)
                 .thenCompose(held -> held.map(so -> so
-                                ? queue.sales().adjust(balance.sale()).thenApply(_ -> true)
+                                ? queue.sales().change(balance.sale()).thenApply(_ -> true)
                                 : CompletableFuture.completedStage(false))
                         .orElseGet(() -> CompletableFuture.completedStage(
                                 waiting == 0 || !preparation.isRunning(balance.sale()))));
@@ -157,7 +157,7 @@ public final class RecoverShard {
         FlashSale sale = balance.sale();
         return judge(balance, SaleBalance::equalsRested, RECOUNTS)
                 .thenCompose(equal -> equal.map(so -> so
-                                ? queue.sales().adjust(sale).<Void>thenApply(_ -> null)
+                                ? queue.sales().change(sale).<Void>thenApply(_ -> null)
                                 : queue.recovery().drop(epoch, sale.voucher()))
                         .orElseGet(() -> CompletableFuture.completedStage(null)));
     }

@@ -25,7 +25,7 @@ public final class ShardWriter {
     private static final Duration NO_LIMIT = Duration.ofDays(1);
 
     private final SettleOrders orders;
-    private final RecoverShard opening;
+    private final RecoverShard recovery;
     private final LeaderLease lease;
     private final Duration renewal;
     private final Timers timers;
@@ -40,9 +40,9 @@ public final class ShardWriter {
      */
     public record Lease(String key, Duration length, Duration renewal) {}
 
-    public ShardWriter(SettleOrders orders, RecoverShard opening, DistributedLock lock, Lease lease, Timers timers) {
+    public ShardWriter(SettleOrders orders, RecoverShard recovery, DistributedLock lock, Lease lease, Timers timers) {
         this.orders = orders;
-        this.opening = opening;
+        this.recovery = recovery;
         this.lease = new LeaderLease(lock, lease.key(), LockOptions.fixed(lease.length()), timers);
         this.renewal = lease.renewal();
         this.timers = timers;
@@ -106,7 +106,7 @@ public final class ShardWriter {
             return settle(current);
         }
         nextCheck = now + CHECK_INTERVAL.toNanos();
-        return lease.renewDuring(opening.keepOpen(current), NO_LIMIT)
+        return lease.renewDuring(recovery.keepOpen(current), NO_LIMIT)
                 .thenCompose(
                         reopened -> reopened ? CompletableFuture.completedStage(Iteration.RECOVERED) : settle(current));
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class SettleOrders {
     private final OrderQueue queue;
     private final OrderLedger ledger;
-    private final OrderEvents events;
+    private final SettlementEvents events;
     private final Shard shard;
     private final Limits limits;
     private final BisectBatches batches;
@@ -38,7 +38,7 @@ public final class SettleOrders {
      */
     public record Limits(int batch, Duration waitTimeout) {}
 
-    public SettleOrders(OrderQueue queue, OrderLedger ledger, OrderEvents events, Shard shard, Limits limits) {
+    public SettleOrders(OrderQueue queue, OrderLedger ledger, SettlementEvents events, Shard shard, Limits limits) {
         this.queue = queue;
         this.ledger = ledger;
         this.events = events;

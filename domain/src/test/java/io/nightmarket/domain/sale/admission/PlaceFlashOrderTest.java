@@ -52,7 +52,7 @@ final class PlaceFlashOrderTest {
                 .voucher();
         await(letIn(queue, Shard.FIRST));
 
-        CompletableFuture<PurchaseOutcome> placing = placing()
+        CompletableFuture<PurchaseAnswer> placing = placing()
                 .place(new PurchaseRequest(new UserId(7), sale, "", Optional.empty()))
                 .toCompletableFuture();
         assertFalse(placing.isDone());
@@ -66,7 +66,7 @@ final class PlaceFlashOrderTest {
                 ledger,
                 new UnsupportedQueue() {
                     @Override
-                    public CompletionStage<Boolean> adjust(FlashSale known) {
+                    public CompletionStage<Boolean> change(FlashSale known) {
                         return new CompletableFuture<>();
                     }
                 },

@@ -149,7 +149,7 @@ final class SoldOutSalesTest {
             new Admission.Accepted(new OrderId(ANOTHER.value())),
             new Admission.Paused(),
             new Admission.Ended(),
-            new Admission.Unknown(),
+            new Admission.NoSuchSale(),
             new Admission.QueueFull(),
             new Admission.NotStarted(NOON)
         }) {

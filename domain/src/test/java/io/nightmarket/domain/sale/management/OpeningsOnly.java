@@ -26,7 +26,7 @@ final class OpeningsOnly extends UnsupportedQueue {
     }
 
     @Override
-    public CompletionStage<Boolean> adjust(FlashSale sale) {
+    public CompletionStage<Boolean> change(FlashSale sale) {
         return CompletableFuture.completedStage(opened.contains(sale.voucher()));
     }
 }

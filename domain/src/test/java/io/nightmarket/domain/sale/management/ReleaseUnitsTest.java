@@ -149,8 +149,8 @@ final class ReleaseUnitsTest {
             }
 
             @Override
-            public CompletionStage<Boolean> adjust(FlashSale adjusted) {
-                return earlier.openIn(queue, EPOCH).thenCompose(_ -> queue.adjust(adjusted));
+            public CompletionStage<Boolean> change(FlashSale adjusted) {
+                return earlier.openIn(queue, EPOCH).thenCompose(_ -> queue.change(adjusted));
             }
         };
 

@@ -257,8 +257,8 @@ final class SalesInOperationTest {
         await(letIn(queue, Shard.FIRST));
         WholeQueue slow = new UnsupportedQueue() {
             @Override
-            public CompletionStage<Boolean> adjust(FlashSale known) {
-                return queue.adjust(known);
+            public CompletionStage<Boolean> change(FlashSale known) {
+                return queue.change(known);
             }
 
             @Override
@@ -285,10 +285,10 @@ final class SalesInOperationTest {
         VoucherId other = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
         WholeQueue unreadable = new UnsupportedQueue() {
             @Override
-            public CompletionStage<Boolean> adjust(FlashSale known) {
+            public CompletionStage<Boolean> change(FlashSale known) {
                 return known.voucher().equals(sale)
                         ? CompletableFuture.failedStage(new Corrupt("no such state: DRAFT"))
-                        : queue.adjust(known);
+                        : queue.change(known);
             }
 
             @Override
@@ -348,9 +348,9 @@ final class SalesInOperationTest {
         var _ = await(ledger.setState(last, SaleState.PAUSED));
         WholeQueue picky = new UnsupportedQueue() {
             @Override
-            public CompletionStage<Boolean> adjust(FlashSale known) {
+            public CompletionStage<Boolean> change(FlashSale known) {
                 return known.voucher().equals(last)
-                        ? queue.adjust(known)
+                        ? queue.change(known)
                         : CompletableFuture.failedStage(new Unavailable("broken"));
             }
         };
@@ -369,7 +369,7 @@ final class SalesInOperationTest {
     @Test
     void aSaleWhosePauseTheDatabaseLostIsResumed() {
         await(prepare(queue).prepareRunning(Shard.FIRST));
-        assertTrue(await(queue.adjust(inDatabase().withState(SaleState.PAUSED))));
+        assertTrue(await(queue.change(inDatabase().withState(SaleState.PAUSED))));
         assertEquals(new Admission.Paused(), buy(1, ALICE));
 
         var _ = await(new PauseSale(ledger, prepare(queue), queue).resume(sale));

@@ -34,8 +34,8 @@ public record FaultyQueue(WholeQueue inner, StepFault fault) implements WholeQue
     }
 
     @Override
-    public CompletionStage<Boolean> adjust(FlashSale sale) {
-        return fault.step(() -> inner.adjust(sale));
+    public CompletionStage<Boolean> change(FlashSale sale) {
+        return fault.step(() -> inner.change(sale));
     }
 
     @Override

@@ -55,7 +55,7 @@ public final class ListQueue extends UnsupportedQueue {
     }
 
     @Override
-    public CompletionStage<Boolean> adjust(FlashSale sale) {
+    public CompletionStage<Boolean> change(FlashSale sale) {
         return CompletableFuture.completedStage(opened.contains(sale.voucher()));
     }
 

@@ -40,7 +40,7 @@ public abstract class UnsupportedQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<Boolean> adjust(FlashSale sale) {
+    public CompletionStage<Boolean> change(FlashSale sale) {
         throw new UnsupportedOperationException();
     }
 

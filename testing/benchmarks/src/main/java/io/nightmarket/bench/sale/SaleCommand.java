@@ -94,7 +94,7 @@ public final class SaleCommand implements Callable<Integer> {
     public Integer call() throws IOException, SQLException {
         Map<String, Scenario> scenarios = chosen();
         if (scenarios.size() < only.size()) {
-            return refuse("--only names a scenario that there is not; \"bench --help\" lists them.");
+            return refuse("--only names an unknown scenario; \"bench --help\" lists them.");
         }
         if (users < 1 || connections < 1 || seconds < 1 || orders < 1 || rounds < 1) {
             return refuse("users, connections, seconds, orders and rounds are 1 or more.");

@@ -57,7 +57,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The loop of a writer: it settles, survives failures, and ends when it is told to. */
 @ExtendWith(VertxExtension.class)
 @SuppressWarnings("NullAway.Init")
-final class OrderConsumerVerticleTest {
+final class ShardWriterVerticleTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final SaleWindow OPEN = new SaleWindow(NOW.minusSeconds(60), NOW.plusSeconds(60));
     private static final Duration LEASE = Duration.ofMillis(300);
@@ -74,7 +74,7 @@ final class OrderConsumerVerticleTest {
     private String deployed = "";
 
     /** Failures in a row, as they were reported. */
-    private static final class Heard implements OrderConsumerVerticle.Progress {
+    private static final class Heard implements ShardWriterVerticle.Progress {
         private final List<Integer> failures = new CopyOnWriteArrayList<>();
         private volatile int before = -1;
 
@@ -200,7 +200,7 @@ final class OrderConsumerVerticleTest {
                 new RecoverShard(WholeQueue.ports(queue), mysql, mysql, mysql, preparation(), Duration.ofHours(24));
         ShardWriter shard =
                 new ShardWriter(settle, opening, lock, new ShardWriter.Lease("shard:1", LEASE, LEASE), timers);
-        deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1), heard))
+        deployed = await(vertx.deployVerticle(new ShardWriterVerticle(shard, new Random(1), heard))
                 .toCompletionStage());
     }
 

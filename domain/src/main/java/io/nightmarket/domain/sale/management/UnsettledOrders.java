@@ -2,8 +2,8 @@ package io.nightmarket.domain.sale.management;
 
 import java.util.concurrent.CompletionStage;
 
-/** What became of orders that were never settled. */
-public interface OrderHistory {
+/** Orders that were never settled: rejected or lost. */
+public interface UnsettledOrders {
     /**
      * Deletes up to a thousand rejections and as many lost orders of a sale that has left the queue, where they can't be
      * admitted again; answers how many, 0 when no such sale has any.

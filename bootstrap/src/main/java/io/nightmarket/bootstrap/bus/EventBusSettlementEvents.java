@@ -7,8 +7,8 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.settlement.OrderEvents;
 import io.nightmarket.domain.sale.settlement.Settlement;
+import io.nightmarket.domain.sale.settlement.SettlementEvents;
 import io.nightmarket.domain.sale.settlement.SettlementStall;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.eventbus.EventBus;
@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Publishes outcomes of settlement, one message per batch. */
-public final class EventBusOrderEvents implements OrderEvents {
+public final class EventBusSettlementEvents implements SettlementEvents {
     private final EventBus bus;
 
-    public EventBusOrderEvents(EventBus bus) {
+    public EventBusSettlementEvents(EventBus bus) {
         this.bus = bus;
     }
 
@@ -39,7 +39,7 @@ public final class EventBusOrderEvents implements OrderEvents {
     }
 
     /** Passes what is published on any node to the listener, on the caller's event loop. */
-    public static void subscribe(EventBus bus, OrderEvents listener) {
+    public static void subscribe(EventBus bus, SettlementEvents listener) {
         MessageConsumer<OrdersSettled> _ = bus.consumer(
                 OrdersSettled.ADDRESS,
                 message -> listener.settled(new Settlement(

@@ -14,7 +14,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** Rejections and lost orders are deleted once their sale has left the queue, and no sooner. */
-final class MySqlOrderHistoryIT {
+final class MySqlUnsettledOrdersIT {
     private static VoucherId sale(FlashSaleRepository sales) {
         SaleWindow window =
                 new SaleWindow(Instant.parse("2026-06-18T12:00:00Z"), Instant.parse("2026-06-18T13:00:00Z"));
@@ -48,7 +48,7 @@ final class MySqlOrderHistoryIT {
             VoucherId over = sale(sales);
             await(sales.markRemoved(over));
 
-            while (await(fixture.adapters().orderHistory().prune()) > 0) {
+            while (await(fixture.adapters().unsettledOrders().prune()) > 0) {
                 // Sales of other tests come first.
             }
 

@@ -1,6 +1,6 @@
 package io.nightmarket.mysql.sale;
 
-import io.nightmarket.domain.sale.management.OrderHistory;
+import io.nightmarket.domain.sale.management.UnsettledOrders;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Rejections in order_rejection, lost orders in order_lost; both have an index by sale. */
-public final class MySqlOrderHistory implements OrderHistory {
+public final class MySqlUnsettledOrders implements UnsettledOrders {
     private static final String REMOVED_SALES = "SELECT f.voucher_id FROM flash_sale f WHERE f.removed = 1"
             + " AND (EXISTS (SELECT 1 FROM order_rejection r WHERE r.voucher_id = f.voucher_id)"
             + " OR EXISTS (SELECT 1 FROM order_lost l WHERE l.voucher_id = f.voucher_id)) LIMIT 1";
@@ -19,7 +19,7 @@ public final class MySqlOrderHistory implements OrderHistory {
 
     private final Database database;
 
-    public MySqlOrderHistory(Database database) {
+    public MySqlUnsettledOrders(Database database) {
         this.database = database;
     }
 

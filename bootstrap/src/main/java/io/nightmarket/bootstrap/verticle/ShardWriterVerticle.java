@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Settles the orders of one shard, or stands by. After failures it pauses, longer each time. */
-public final class OrderConsumerVerticle extends VerticleBase {
-    private static final Logger LOG = LoggerFactory.getLogger(OrderConsumerVerticle.class);
+public final class ShardWriterVerticle extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(ShardWriterVerticle.class);
     private static final Duration MAX_BACKOFF = Duration.ofSeconds(2);
 
     private final ShardWriter shard;
@@ -38,7 +38,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
         void failed(int failures, Throwable failure);
     }
 
-    public OrderConsumerVerticle(ShardWriter shard, RandomGenerator random, Progress progress) {
+    public ShardWriterVerticle(ShardWriter shard, RandomGenerator random, Progress progress) {
         this.shard = shard;
         this.backoff = new Backoff(random, MAX_BACKOFF);
         this.progress = progress;
@@ -51,7 +51,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    /** Completes when the turn under way is done; what is not settled by then waits in the queue. */
+    /** Completes when the iteration under way is done; what is not settled by then waits in the queue. */
     @Override
     public Future<?> stop() {
         stopping = true;
@@ -66,8 +66,8 @@ public final class OrderConsumerVerticle extends VerticleBase {
         }
     }
 
-    private void goOn(ShardWriter.Iteration turn) {
-        switch (turn) {
+    private void goOn(ShardWriter.Iteration iteration) {
+        switch (iteration) {
             case STANDBY -> {
                 progress.stoodBy();
                 later(shard.pause().toMillis());

@@ -1,4 +1,4 @@
-package io.nightmarket.http.sale;
+package io.nightmarket.http.voucher;
 
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.http.answer.Json;

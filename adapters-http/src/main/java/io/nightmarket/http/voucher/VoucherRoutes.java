@@ -1,8 +1,7 @@
-package io.nightmarket.http.sale;
+package io.nightmarket.http.voucher;
 
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.cache.ReadResult;
-import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.CreateVoucher;
 import io.nightmarket.domain.voucher.ListVouchers;
@@ -12,21 +11,18 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
-import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.RenderCache;
 import io.nightmarket.http.answer.Rendered;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.JsonBody;
-import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** What a shop has on sale, and putting something there. */
+/** What a shop has on sale, and new ordinary vouchers. */
 final class VoucherRoutes implements Routes {
-    private final CreateFlashSale createFlashSale;
     private final CreateVoucher createVoucher;
     private final ListVouchers listVouchers;
     private final ReadLimits limits;
@@ -35,13 +31,11 @@ final class VoucherRoutes implements Routes {
 
     /** @param renderings of what is on sale, as it was written */
     VoucherRoutes(
-            CreateFlashSale createFlashSale,
             CreateVoucher createVoucher,
             ListVouchers listVouchers,
             ReadLimits limits,
             RenderCache<List<Voucher>, Rendered> renderings,
             CachePolicy policy) {
-        this.createFlashSale = createFlashSale;
         this.createVoucher = createVoucher;
         this.listVouchers = listVouchers;
         this.limits = limits;
@@ -49,29 +43,13 @@ final class VoucherRoutes implements Routes {
         this.policy = policy;
     }
 
-    /** How what is on sale is written. */
-    static RenderCache<List<Voucher>, Rendered> renderings(LocalTimes times) {
-        return RenderCache.ofSuccesses(vouchers ->
-                vouchers.stream().map(voucher -> VoucherView.of(voucher, times)).toList());
-    }
-
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("createFlashSale", Options.MERCHANTS, request -> create(request.session(), request.body()));
-        endpoints.bind("createVoucher", Options.MERCHANTS, request -> createVoucher(request.session(), request.body()));
+        endpoints.bind("createVoucher", Options.MERCHANTS, request -> create(request.session(), request.body()));
         endpoints.bind("listVouchers", Options.PUBLIC.hot(limits::refusal), request -> list(request.id()));
     }
 
     private CompletionStage<Answer> create(Session session, JsonBody body) {
-        return createFlashSale.create(session, NewFlashSales.read(body)).thenApply(outcome -> switch (outcome) {
-            case CreateFlashSale.Outcome.Created(var voucher) -> Answer.of(Json.id(voucher.value()));
-            case CreateFlashSale.Outcome.ShopNotFound _ -> Answer.refused(ErrorCode.SHOP_NOT_FOUND);
-            case CreateFlashSale.Outcome.Forbidden _ -> Answer.refused(ErrorCode.FORBIDDEN);
-            case CreateFlashSale.Outcome.WindowInPast _ -> throw Refusal.malformed("endTime");
-        });
-    }
-
-    private CompletionStage<Answer> createVoucher(Session session, JsonBody body) {
         NewVoucher voucher = new NewVoucher(
                 new ShopId(body.requiredId("shopId")),
                 body.requiredText("title"),

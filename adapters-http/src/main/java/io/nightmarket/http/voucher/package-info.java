@@ -1,0 +1,5 @@
+/** What shops have on sale. */
+@NullMarked
+package io.nightmarket.http.voucher;
+
+import org.jspecify.annotations.NullMarked;

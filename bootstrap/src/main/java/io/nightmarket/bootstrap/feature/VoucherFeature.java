@@ -1,0 +1,56 @@
+package io.nightmarket.bootstrap.feature;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.cache.NodeCache;
+import io.nightmarket.bootstrap.cache.Source;
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopOwnership;
+import io.nightmarket.domain.voucher.CreateVoucher;
+import io.nightmarket.domain.voucher.ListVouchers;
+import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.http.voucher.VoucherApi;
+import io.nightmarket.redis.RedisAdapters;
+import java.util.List;
+
+/** The vouchers of shops: the list of a shop, and new ordinary ones. */
+final class VoucherFeature implements Feature {
+    private final Wiring wiring;
+    private final NodeCache<ShopId, List<Voucher>> vouchers;
+    private final VoucherApi api;
+
+    VoucherFeature(Wiring wiring, ShopFilter shops) {
+        this.wiring = wiring;
+        this.vouchers = wiring.caches()
+                .define(
+                        CacheNames.VOUCHERS,
+                        CacheKeys.BY_SHOP,
+                        new TypeReference<>() {},
+                        new Source<>(
+                                shops::mayContain,
+                                shop -> wiring.mysql()
+                                        .flashSales()
+                                        .onSaleIn(shop)
+                                        .thenApply(CacheKeys::unlessEmpty)));
+        this.api = new VoucherApi(
+                wiring.http().share(),
+                wiring.config().caches().of(CacheNames.VOUCHERS).maxAge());
+    }
+
+    @Override
+    public String name() {
+        return "vouchers";
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        return List.of(api.routes(
+                new CreateVoucher(
+                        wiring.mysql().vouchers(),
+                        new ShopOwnership(wiring.mysql().shops()),
+                        wiring.caches()),
+                new ListVouchers(vouchers.reader())));
+    }
+}
