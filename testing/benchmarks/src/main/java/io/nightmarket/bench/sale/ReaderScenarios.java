@@ -64,8 +64,7 @@ final class ReaderScenarios {
     }
 
     private static void forget(Bench bench, long user) throws IOException {
-        String list = "nm:orders:{" + user + "}:";
-        var _ = new RedisPeek(bench.stage.servers.redisUri()).send(Command.DEL, list + "ids", list + "cards");
+        var _ = new RedisPeek(bench.stage.servers.redisUri()).send(Command.DEL, "nm:orders:{" + user + '}');
     }
 
     private static LoadResult read(LoadClient client, List<ObservedNode> nodes, String token) throws IOException {
