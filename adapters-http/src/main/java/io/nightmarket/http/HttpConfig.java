@@ -56,8 +56,10 @@ public record HttpConfig(
     /**
      * How often one may look at shops on this node: from one address, all together at one shop, and search by name from one
      * address.
+     *
+     * @param ownOrders how often a user may ask for a page of the own orders
      */
-    public record ReadRates(RateLimit perAddress, RateLimit perShop, RateLimit searches) {}
+    public record ReadRates(RateLimit perAddress, RateLimit perShop, RateLimit searches, RateLimit ownOrders) {}
 
     /** How often this node lets one log in from one address, and how many codes it has sent in all. */
     public record LoginRates(RateLimit perAddress, RateLimit codes) {}

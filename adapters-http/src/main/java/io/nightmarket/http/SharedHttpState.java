@@ -66,7 +66,8 @@ public final class SharedHttpState {
         this.reading = new ReadLimits(
                 new RateLimiter(addresses, buckets(config.reading().perAddress())),
                 buckets(config.reading().perShop()),
-                buckets(config.reading().searches()));
+                buckets(config.reading().searches()),
+                buckets(config.reading().ownOrders()));
         this.ordering = new OrderLimits(buckets(config.buying().orders()));
     }
 
@@ -94,7 +95,7 @@ public final class SharedHttpState {
         return addresses;
     }
 
-    /** The limits of public reads. */
+    /** The limits of public reads, and of reading the own orders. */
     public ReadLimits reading() {
         return reading;
     }

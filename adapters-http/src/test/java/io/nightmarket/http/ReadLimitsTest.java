@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.nightmarket.domain.account.Role;
 import io.vertx.core.Vertx;
@@ -41,7 +42,7 @@ final class ReadLimitsTest {
 
     @Test
     void anAddressIsCountedBehindATrustedProxyWhateverItReads(Vertx vertx) throws IOException {
-        HttpConfig.ReadRates reading = new HttpConfig.ReadRates(TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE);
+        HttpConfig.ReadRates reading = new HttpConfig.ReadRates(TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
         TestNode node = new TestNode(vertx, reading, new TrustedProxies(List.of("127.0.0.1")));
         assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
         assertEquals(200, look(node, "/shop-type/list", "198.51.100.1, 203.0.113.1"));
@@ -56,7 +57,7 @@ final class ReadLimitsTest {
     @Test
     void searchesOfAnAddressAreCountedApart(Vertx vertx) throws IOException {
         HttpConfig.ReadRates reading =
-                new HttpConfig.ReadRates(new RateLimit(4, Duration.ofHours(1)), RateLimit.NONE, TWO_IN_THREE_SECONDS);
+                new HttpConfig.ReadRates(new RateLimit(4, Duration.ofHours(1)), RateLimit.NONE, TWO_IN_THREE_SECONDS, RateLimit.NONE);
         TestNode node = new TestNode(vertx, reading, new TrustedProxies(List.of("127.0.0.1")));
         String first = "2001:db8::1";
         String sameNetwork = "2001:db8::2:3";
@@ -88,6 +89,28 @@ final class ReadLimitsTest {
             client.get("/shop/of/type?current=none").isRefused(429, "TOO_MANY_REQUESTS");
             node.clock.advance(Duration.ofSeconds(3));
             assertEquals(200, client.get(list).status());
+        }
+    }
+
+    @Test
+    void aUserReadsTheOwnOrdersAsOftenAsOneLimitAllows(Vertx vertx) {
+        TestNode node = new TestNode(
+                vertx,
+                new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, TWO_IN_THREE_SECONDS),
+                TrustedProxies.NONE);
+        try (TestClient client = new TestClient(node)) {
+            String token = client.logIn(Role.SHOPPER);
+            String list = "/voucher-order/of/me";
+            client.get(list + "?size=0", "authorization", token).isRefused(400, "BAD_REQUEST");
+            assertNotNull(client.get(list, "authorization", token).data());
+            assertNotNull(client.get(list + "?size=5", "authorization", token).data());
+            for (String page : List.of(list, list + "?size=5", "/api" + list)) {
+                Reply refused = client.get(page, "authorization", token).refusedAs(429, "TOO_MANY_REQUESTS");
+                assertEquals("2", refused.header("retry-after"));
+            }
+            assertNotNull(client.get(list, "authorization", client.logIn(Role.SHOPPER)).data());
+            node.clock.advance(Duration.ofMillis(1_500));
+            assertNotNull(client.get(list, "authorization", token).data());
         }
     }
 
@@ -130,7 +153,7 @@ final class ReadLimitsTest {
     }
 
     private static TestNode node(Vertx vertx, RateLimit perAddress, RateLimit perShop) {
-        return new TestNode(vertx, new HttpConfig.ReadRates(perAddress, perShop, RateLimit.NONE), TrustedProxies.NONE);
+        return new TestNode(vertx, new HttpConfig.ReadRates(perAddress, perShop, RateLimit.NONE, RateLimit.NONE), TrustedProxies.NONE);
     }
 
     private static int look(TestNode node, String target, String forwardedFor) throws IOException {

@@ -1,9 +1,26 @@
 package io.nightmarket.redis;
 
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.OrderListCacheContract;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.orderlist.OrderListCache;
+import io.nightmarket.domain.orderlist.OrderListCache.Slice;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.orderlist.RedisOrderLists;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class RedisOrderListsIT extends OrderListCacheContract {
@@ -15,5 +32,19 @@ final class RedisOrderListsIT extends OrderListCacheContract {
     @Override
     protected OrderListCache lists() {
         return lists;
+    }
+
+    @Test
+    void aPutKeepsTheExpiryOfTheList() {
+        UserId buyer = new UserId(ThreadLocalRandom.current().nextLong(1L << 50, 1L << 52));
+        Instant time = Instant.parse("2026-11-20T12:00:00Z");
+        assertTrue(await(lists.beginLoad(buyer, "load")));
+        assertTrue(await(lists.store(buyer, "load", new Slice(List.of(), true))));
+        await(lists.put(List.of(new Order(
+                new OrderId(1), buyer, new VoucherId(1), 1, OrderStatus.UNPAID, time, null, null, null, time))));
+
+        Request ttl = Request.cmd(Command.PTTL).arg(RedisKeys.orderList(buyer));
+        long left = await(REDIS.link().send(ttl)).number();
+        assertTrue(left > 0 && left <= Duration.ofMinutes(66).toMillis(), () -> left + " ms");
     }
 }

@@ -24,6 +24,15 @@ public final class Json {
         }
     }
 
+    /** Writes an id as {@link #id} shows it. */
+    public static void appendId(long id, StringBuilder json) {
+        if (id <= EXACT_IN_JAVASCRIPT) {
+            json.append(id);
+        } else {
+            json.append('"').append(id).append('"');
+        }
+    }
+
     /** An id as JSON shows it: a number as far as JavaScript holds it exactly, a string beyond. */
     public static Object id(long id) {
         return id <= EXACT_IN_JAVASCRIPT ? (Object) id : Long.toString(id);

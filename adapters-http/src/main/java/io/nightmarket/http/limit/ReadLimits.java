@@ -1,5 +1,6 @@
 package io.nightmarket.http.limit;
 
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.limit.RateLimiter.Bucket;
@@ -7,10 +8,10 @@ import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often one may read: from one address, all together of one shop, and by searches from one address. One for all
- * verticles of a node.
+ * How often one may read: from one address, all together of one shop, by searches from one address, and the own orders as
+ * one user. One for all verticles of a node.
  */
-public record ReadLimits(RateLimiter limiter, TokenBuckets shops, TokenBuckets searches) {
+public record ReadLimits(RateLimiter limiter, TokenBuckets shops, TokenBuckets searches, TokenBuckets buyers) {
     /** Null when there may be a request from this address. */
     public @Nullable Answer refusal(HttpServerRequest request) {
         return limiter.refusal(request);
@@ -28,5 +29,10 @@ public record ReadLimits(RateLimiter limiter, TokenBuckets shops, TokenBuckets s
                 ? limiter.refusal(
                         request, new Bucket(searches, limiter.addresses().keyOf(request)))
                 : refusal;
+    }
+
+    /** Null when the buyer may look through the own orders. */
+    public @Nullable Answer refusal(UserId buyer) {
+        return RateLimiter.refusal(buyers.take(buyer.value()));
     }
 }

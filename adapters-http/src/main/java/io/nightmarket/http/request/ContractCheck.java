@@ -7,8 +7,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.openapi.contract.Location;
 import io.vertx.openapi.contract.OpenAPIContract;
 import io.vertx.openapi.contract.Operation;
+import io.vertx.openapi.contract.Parameter;
 import io.vertx.openapi.validation.RequestParameter;
 import io.vertx.openapi.validation.RequestUtils;
 import io.vertx.openapi.validation.RequestValidator;
@@ -37,7 +39,7 @@ public final class ContractCheck {
     public Future<Void> check(RoutingContext ctx, Operation operation) {
         if (operation.getRequestBody() != null) {
             requireJson(ctx);
-        } else if (operation.getParameters().isEmpty()) {
+        } else if (hasNothingToCheck(ctx, operation)) {
             return Future.succeededFuture();
         }
         try {
@@ -52,6 +54,17 @@ public final class ContractCheck {
             // A query that can't be decoded.
             throw Refusal.malformed("query");
         }
+    }
+
+    /** Nothing is sent, and nothing needs to be. */
+    private static boolean hasNothingToCheck(RoutingContext ctx, Operation operation) {
+        boolean hasQuery = ctx.request().query() != null;
+        for (Parameter parameter : operation.getParameters()) {
+            if (hasQuery || parameter.isRequired() || parameter.getIn() != Location.QUERY) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static void requireJson(RoutingContext ctx) {
@@ -83,6 +96,9 @@ public final class ContractCheck {
 
     /** The number in the query of a request that passed the check; null when there is none. */
     public @Nullable Long wholeInQuery(RoutingContext ctx, String name) {
+        if (ctx.request().query() == null) {
+            return null;
+        }
         RequestParameter found = valid(ctx).getQuery().get(name);
         return found != null && found.get() instanceof Number number ? JsonBody.exact(number, name) : null;
     }

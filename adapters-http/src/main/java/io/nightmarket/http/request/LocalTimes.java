@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Times as the API shows them: local to one zone, to the second. */
 public final class LocalTimes {
+    /** Of a time in this millennium or the last. */
+    private static final int LENGTH = 19;
+
     private static final int FIRST_YEAR = 1971;
     /** The tables' timestamps end early in 2038. */
     private static final int LAST_YEAR = 2037;
@@ -24,9 +27,24 @@ public final class LocalTimes {
     }
 
     public String show(Instant time) {
-        // Far cheaper than a formatter, and done twice for every shop; it leaves out seconds that are 0.
-        LocalDateTime local = LocalDateTime.ofInstant(time, zone).withNano(0);
-        return local.getSecond() == 0 ? local + ":00" : local.toString();
+        StringBuilder text = new StringBuilder(LENGTH);
+        show(time, text);
+        return text.toString();
+    }
+
+    /** Appends it to a text. Far cheaper than a formatter, and done twice for every shop and order. */
+    public void show(Instant time, StringBuilder text) {
+        LocalDateTime local = LocalDateTime.ofInstant(time, zone);
+        text.append(local.getYear());
+        two(text.append('-'), local.getMonthValue());
+        two(text.append('-'), local.getDayOfMonth());
+        two(text.append('T'), local.getHour());
+        two(text.append(':'), local.getMinute());
+        two(text.append(':'), local.getSecond());
+    }
+
+    private static void two(StringBuilder text, int number) {
+        text.append((char) ('0' + number / 10)).append((char) ('0' + number % 10));
     }
 
     public @Nullable String showIfKnown(@Nullable Instant time) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param roles that may call it; empty: it is public, and needs no session
  * @param checked whether requests are held against the contract; one that is not reads query and path by itself, may be
  *     laxer than the contract, and is spared the hop to a worker thread
- * @param limit makes the operation a hot one, which many call at once: it is found before all others and not checked
+ * @param limit makes the operation a hot one, which many call at once: it is found before all others
  */
 public record Options(
         Set<Role> roles, boolean checked, @Nullable RequestLimit limit) {
@@ -33,9 +33,14 @@ public record Options(
         return new Options(roles, false, limit);
     }
 
-    /** Of a path that has no parameter, or an id at its end. */
+    /** Of a path that has no parameter, or an id at its end; it is not checked. */
     public Options hot(RequestLimit before) {
         return new Options(roles, false, before);
+    }
+
+    /** Has queries checked; a request without one, of an operation that needs none, still makes no hop. */
+    public Options withCheck() {
+        return new Options(roles, true, limit);
     }
 
     /** Whether merchants and administrators alone may call it. */

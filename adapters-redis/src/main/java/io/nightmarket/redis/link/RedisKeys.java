@@ -72,18 +72,12 @@ public final class RedisKeys {
         return "nm:session:{" + id.value() + '}';
     }
 
-    private static String orderList(UserId buyer) {
-        return "nm:orders:{" + buyer.value() + "}:";
-    }
-
-    /** Sorted set: ids of a buyer's newest orders, 19 digits each, by time. Expires by store-order-list. */
-    public static String orderIds(UserId buyer) {
-        return orderList(buyer) + "ids";
-    }
-
-    /** Hash: order id to card, and "state": "loading" and a name, "all", "newest". Expires by store-order-list. */
-    public static String orderCards(UserId buyer) {
-        return orderList(buyer) + "cards";
+    /**
+     * A letter (a: all of a buyer's orders, n: the newest, l: being loaded), and the name of the load, or the cards, newest
+     * first. Expires by store-order-list.
+     */
+    public static String orderList(UserId buyer) {
+        return "nm:orders:{" + buyer.value() + '}';
     }
 
     /** Stream: orders that are to be put into the lists of their buyers again. */

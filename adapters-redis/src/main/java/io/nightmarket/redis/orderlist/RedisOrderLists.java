@@ -24,18 +24,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
-/** A buyer's list is a sorted set of ids, which gives the order, and a hash of cards. */
+/** A buyer's list is one text: a letter for its state, and its cards, newest first, so that a page is one range of it. */
 public final class RedisOrderLists implements OrderListCache {
-    private static final LuaScript READ = LuaScript.load("read-order-list-2");
     private static final LuaScript BEGIN = LuaScript.load("begin-order-list-1");
-    private static final LuaScript STORE = LuaScript.load("store-order-list-2");
-    private static final LuaScript PUT = LuaScript.load("put-order-2");
+    private static final LuaScript STORE = LuaScript.load("store-order-list-1");
+    private static final LuaScript PUT = LuaScript.load("put-order-1");
 
     private static final Duration TTL = Duration.ofHours(1);
     private static final Duration MAX_JITTER = Duration.ofMinutes(6);
     private static final Duration LOADING_TTL = Duration.ofSeconds(10);
-    private static final String HAS_ALL = "all";
-    private static final String HAS_NEWEST = "newest";
+    private static final char HAS_ALL = 'a';
+    private static final char HAS_NEWEST = 'n';
     private static final int MAX_REQUESTS = 100_000;
     private static final String ORDER = "order";
     private static final int MAX_AT_ONCE = 128;
@@ -50,52 +49,49 @@ public final class RedisOrderLists implements OrderListCache {
     }
 
     private static List<String> keys(UserId buyer) {
-        return List.of(RedisKeys.orderIds(buyer), RedisKeys.orderCards(buyer));
+        return List.of(RedisKeys.orderList(buyer));
     }
 
+    /** Of the first page exactly its range is read; others are few, and find their place in the whole list. */
     @Override
     public CompletionStage<Optional<Slice>> read(UserId buyer, Optional<Position> after, int max) {
-        List<String> arguments = List.of(
-                after.map(position -> Long.toString(position.score())).orElse(""),
-                after.map(position -> OrderCard.member(position.id())).orElse(""),
-                Integer.toString(max));
-        return link.runReading(READ, keys(buyer), arguments).thenApply(reply -> slice(buyer, reply.parts()));
+        int length = OrderCard.WIDTH * (after.isPresent() ? MAX_ORDERS : max);
+        return link.read(Request.cmd(Command.GETRANGE)
+                        .arg(RedisKeys.orderList(buyer))
+                        .arg(0)
+                        .arg(length))
+                .thenApply(reply -> slice(buyer, reply.text(), after, max));
     }
 
-    private static Optional<Slice> slice(UserId buyer, List<Reply> parts) {
-        if (parts.isEmpty()) {
+    private static Optional<Slice> slice(UserId buyer, String text, Optional<Position> after, int max) {
+        char state = text.isEmpty() ? ' ' : text.charAt(0);
+        if (state != HAS_ALL && state != HAS_NEWEST) {
             return Optional.empty();
         }
-        List<Order> orders = new ArrayList<>(parts.size() / 2);
-        for (int i = 1; i < parts.size(); i += 2) {
-            orders.add(OrderCard.read(
-                    buyer, OrderCard.id(parts.get(i).text()), parts.get(i + 1).text()));
+        List<Order> orders = new ArrayList<>(text.length() / OrderCard.WIDTH);
+        for (int from = 1; from < text.length() && orders.size() < max; from += OrderCard.WIDTH) {
+            Order order = OrderCard.read(buyer, text, from);
+            if (after.isEmpty() || Position.of(order).compareTo(after.get()) < 0) {
+                orders.add(order);
+            }
         }
-        return Optional.of(new Slice(orders, HAS_ALL.equals(parts.getFirst().text())));
+        return Optional.of(new Slice(orders, state == HAS_ALL));
     }
 
     @Override
     public CompletionStage<Boolean> beginLoad(UserId buyer, String load) {
-        return link.run(
-                        BEGIN,
-                        List.of(RedisKeys.orderCards(buyer)),
-                        List.of(load, Long.toString(LOADING_TTL.toMillis())))
+        return link.run(BEGIN, keys(buyer), List.of(load, Long.toString(LOADING_TTL.toMillis())))
                 .thenApply(reply -> reply.number() == 1);
     }
 
     @Override
     public CompletionStage<Boolean> store(UserId buyer, String load, Slice newest) {
         long ttl = TTL.plusMillis(random.nextLong(MAX_JITTER.toMillis())).toMillis();
-        List<String> arguments =
-                new ArrayList<>(List.of(load, Long.toString(ttl), newest.hasAll() ? HAS_ALL : HAS_NEWEST));
-        for (Order order : newest.orders()) {
-            arguments.addAll(card(order));
-        }
-        return link.run(STORE, keys(buyer), arguments).thenApply(reply -> reply.number() == 1);
-    }
-
-    private static List<String> card(Order order) {
-        return List.of(Long.toString(Position.of(order).score()), OrderCard.member(order.id()), OrderCard.write(order));
+        StringBuilder text = new StringBuilder(1 + newest.orders().size() * OrderCard.WIDTH);
+        text.append(newest.hasAll() ? HAS_ALL : HAS_NEWEST);
+        newest.orders().forEach(order -> OrderCard.write(order, text));
+        return link.run(STORE, keys(buyer), List.of(load, Long.toString(ttl), text.toString()))
+                .thenApply(reply -> reply.number() == 1);
     }
 
     @Override
@@ -105,9 +101,9 @@ public final class RedisOrderLists implements OrderListCache {
     }
 
     private CompletionStage<?> put(Order order) {
-        List<String> arguments = new ArrayList<>(card(order));
-        arguments.add(Integer.toString(MAX_ORDERS));
-        return link.run(PUT, keys(order.user()), arguments);
+        StringBuilder card = new StringBuilder(OrderCard.WIDTH);
+        OrderCard.write(order, card);
+        return link.run(PUT, keys(order.user()), List.of(card.toString(), Integer.toString(MAX_ORDERS)));
     }
 
     private static CompletionStage<Void> all(List<? extends CompletionStage<?>> calls) {
@@ -136,7 +132,7 @@ public final class RedisOrderLists implements OrderListCache {
     /** One call for all of them: in a sale, few buyers have a loaded list. */
     private CompletionStage<Long> countKnown(List<UserId> buyers) {
         Request count = Request.cmd(Command.EXISTS);
-        buyers.forEach(buyer -> count.arg(RedisKeys.orderCards(buyer)));
+        buyers.forEach(buyer -> count.arg(RedisKeys.orderList(buyer)));
         return link.read(count).thenApply(Reply::number);
     }
 

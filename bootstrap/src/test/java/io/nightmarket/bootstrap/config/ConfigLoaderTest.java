@@ -322,17 +322,20 @@ final class ConfigLoaderTest {
     @Test
     void readersAreNotLimitedUnlessToldSo() {
         assertEquals(
-                new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE),
+                new HttpConfig.ReadRates(
+                        RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, new RateLimit(60, Duration.ofSeconds(10))),
                 load(Map.of(), Map.of()).reading());
         Map<String, String> answered = Map.of(
                 "limits.reads-per-address", "50/1s",
                 "limits.reads-per-shop", "9000/1s",
-                "limits.searches-per-address", "2/1s");
+                "limits.searches-per-address", "2/1s",
+                "limits.order-pages-per-user", "7/2s");
         assertEquals(
                 new HttpConfig.ReadRates(
                         new RateLimit(50, Duration.ofSeconds(1)),
                         new RateLimit(9_000, Duration.ofSeconds(1)),
-                        new RateLimit(2, Duration.ofSeconds(1))),
+                        new RateLimit(2, Duration.ofSeconds(1)),
+                        new RateLimit(7, Duration.ofSeconds(2))),
                 load(Map.of(), answered).reading());
     }
 

@@ -1,6 +1,8 @@
 package io.nightmarket.domain.order;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * The numbers that buyers see. They stand for the ids, one for one, and tell nothing: ids count the day's orders, and
@@ -24,7 +26,19 @@ public final class OrderNumbers {
 
     /** The number of an order, the same at every call. */
     public String of(OrderId id) {
-        String digits = Long.toString(permutation.encrypt(id.value()));
+        return text(permutation.encrypt(id.value()));
+    }
+
+    /** The numbers of several orders, which cost little more than one. */
+    public List<String> of(List<Order> orders) {
+        long[] ids = orders.stream().mapToLong(order -> order.id().value()).toArray();
+        return LongStream.of(permutation.encrypt(ids))
+                .mapToObj(OrderNumbers::text)
+                .toList();
+    }
+
+    private static String text(long number) {
+        String digits = Long.toString(number);
         return "0".repeat(DIGITS - digits.length()) + digits;
     }
 

@@ -101,7 +101,10 @@ public final class ListOrders {
                 .orElse(list);
     }
 
-    /** The second one finds it loaded. Without the lock the database answers, and nothing is stored. */
+    /**
+     * The second one finds it loaded. Without the lock the database answers, and nothing is stored. Each read that gives the
+     * outcome forgets the flight: readers that come later may know of changes that it misses.
+     */
     private CompletionStage<Slice> load(UserId buyer) {
         String stripe = "order-list:" + Math.floorMod(Long.hashCode(buyer.value()), LOCKS);
         return lock.tryAcquire(stripe, LOAD)
@@ -115,10 +118,15 @@ public final class ListOrders {
         return lists.beginLoad(buyer, load)
                 .thenCompose(begun -> begun
                         ? CompletableFuture.completedStage(Optional.<Slice>empty())
-                        : lists.read(buyer, Optional.empty(), OrderListCache.MAX_ORDERS))
+                        : readAgain(buyer))
                 .exceptionallyCompose(DomainFailure.fallBackOn(Optional.empty()))
                 .thenCompose(loaded -> loaded.map(CompletableFuture::completedStage)
                         .orElseGet(() -> fromDatabase(buyer).thenCompose(list -> store(buyer, load, list))));
+    }
+
+    private CompletionStage<Optional<Slice>> readAgain(UserId buyer) {
+        loads.forget(buyer);
+        return lists.read(buyer, Optional.empty(), OrderListCache.MAX_ORDERS);
     }
 
     private CompletionStage<Slice> store(UserId buyer, String load, Slice list) {
@@ -129,6 +137,7 @@ public final class ListOrders {
 
     private CompletionStage<Slice> fromDatabase(UserId buyer) {
         meter.loaded();
+        loads.forget(buyer);
         return pages.page(buyer, Optional.empty(), Optional.empty(), OrderListCache.MAX_ORDERS + 1)
                 .thenApply(orders -> orders.size() <= OrderListCache.MAX_ORDERS
                         ? new Slice(orders, true)

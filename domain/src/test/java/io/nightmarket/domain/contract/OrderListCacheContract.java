@@ -18,7 +18,9 @@ import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -125,6 +127,23 @@ public abstract class OrderListCacheContract {
         Collections.shuffle(puts, new Random(7));
         puts.forEach(put -> await(lists().put(List.of(put))));
         assertEquals(List.of(order(id, 1, OrderStatus.REFUNDED)), all());
+    }
+
+    @Test
+    void anOrderIsPutInItsPlace() {
+        load(List.of(order(2), order(4)), true);
+        List<Order> puts = List.of(
+                order(3),
+                order(new OrderId(FIRST.value() + 4000), 4, OrderStatus.UNPAID),
+                order(new OrderId(FIRST.value() + 4001), 4, OrderStatus.UNPAID),
+                order(order(3).id(), 3, OrderStatus.PAID),
+                order(order(2).id(), 2, OrderStatus.CANCELLED),
+                order(1),
+                order(5));
+        puts.forEach(put -> await(lists().put(List.of(put))));
+        Map<OrderId, Order> last = new HashMap<>(Map.of(order(4).id(), order(4)));
+        puts.forEach(put -> last.put(put.id(), put));
+        assertEquals(newestFirst(List.copyOf(last.values())), all());
     }
 
     @Test

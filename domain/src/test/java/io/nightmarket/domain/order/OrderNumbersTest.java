@@ -1,5 +1,6 @@
 package io.nightmarket.domain.order;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,6 +68,17 @@ final class OrderNumbersTest {
             assertTrue(seen.add(number));
             assertEquals(Optional.of(id), numbers.find(number));
         }
+    }
+
+    @Test
+    void severalOrdersHaveTheNumbersThatEachHasAlone() {
+        Permutation63 permutation = new Permutation63(SECRET, "test");
+        Random random = new Random(64);
+        for (int count = 0; count < 40; count++) {
+            long[] ids = random.longs(count, 0, Long.MAX_VALUE).toArray();
+            assertArrayEquals(LongStream.of(ids).map(permutation::encrypt).toArray(), permutation.encrypt(ids));
+        }
+        assertThrows(IllegalArgumentException.class, () -> permutation.encrypt(new long[] {1, -1}));
     }
 
     @Test

@@ -296,6 +296,22 @@ final class OrderListsTest {
         assertEquals(1, reads.get());
     }
 
+    /** The load has read the rows before the order was there, and delivers them after. */
+    @Test
+    void aReaderGetsNoListThatIsOlderThanItsRequest() {
+        CompletableFuture<Void> gate = new CompletableFuture<>();
+        OrderPages late = (buyer, status, after, size) ->
+                life.page(buyer, status, after, size).thenCompose(rows -> gate.thenApply(_ -> rows));
+        ListOrders list = memory.listing(late);
+        CompletionStage<ListOrders.Page> before = list.list(BUYER, ANY, Optional.empty(), 10);
+        var _ = buy(BUYER);
+        CompletionStage<ListOrders.Page> after = list.list(BUYER, ANY, Optional.empty(), 10);
+        gate.complete(null);
+
+        assertEquals(List.of(), await(before).orders());
+        assertEquals(rows(BUYER), await(after).orders());
+    }
+
     /** Buyers buy and change orders, read all pages, and the cache fails and is emptied, in random order. */
     @Test
     void listsAreThoseOfTheDatabaseAfterRandomHistories() {
