@@ -135,10 +135,8 @@ public final class JoinWaitlist {
 
     /** A sale that the queue lacks is loaded. */
     private CompletionStage<Boolean> isSoldOut(Shard shard, VoucherId voucher) {
-        return askQueue(shard, voucher)
-                .thenCompose(answer -> answer.isPresent()
-                        ? CompletableFuture.completedStage(answer)
-                        : preparation.prepare(voucher).thenCompose(_ -> askQueue(shard, voucher)))
+        return preparation
+                .withSale(voucher, () -> askQueue(shard, voucher), Optional::isEmpty, (answer, _) -> answer)
                 .thenApply(answer -> answer.orElseThrow(() -> new Unavailable("the queue has no such sale")));
     }
 

@@ -19,7 +19,10 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Brings sales from the database into the queue, where buyers meet them. */
 public final class PrepareSales {
@@ -63,6 +66,24 @@ public final class PrepareSales {
     /** The same in an epoch that has just begun, of which {@link Epochs} may not know yet. */
     public CompletionStage<Preparation> prepare(VoucherId voucher, Epoch begun) {
         return preparing.run(voucher, one -> prepareAlone(one, Optional.of(begun)));
+    }
+
+    /**
+     * Calls the queue; a sale that it lacks is prepared, and the queue called once more.
+     *
+     * @param lacksSale whether an answer says that the queue lacks the sale
+     * @param notReady the answer instead of that one when the sale is over or unknown
+     */
+    public <T> CompletionStage<T> withSale(
+            VoucherId voucher,
+            Supplier<CompletionStage<T>> call,
+            Predicate<? super T> lacksSale,
+            BiFunction<? super T, Preparation, T> notReady) {
+        return call.get().thenCompose(answer -> lacksSale.test(answer)
+                ? prepare(voucher).thenCompose(preparation -> preparation == Preparation.READY
+                        ? call.get()
+                        : CompletableFuture.completedStage(notReady.apply(answer, preparation)))
+                : CompletableFuture.completedStage(answer));
     }
 
     /** Prepares a sale even if it is over, so that an order of it can be settled. */

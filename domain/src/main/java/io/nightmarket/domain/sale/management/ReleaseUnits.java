@@ -3,7 +3,6 @@ package io.nightmarket.domain.sale.management;
 import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.management.PrepareSales.Preparation;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.OrderQueue.Release;
@@ -46,7 +45,7 @@ public final class ReleaseUnits {
 
     /** Releases one unit that is pending. Fails as the queue does; then it stays pending. */
     public CompletionStage<Void> release(Shard shard, Purchase purchase) {
-        return isReleased(shard, purchase)
+        return releaseInQueue(shard, purchase)
                 .thenCompose(released -> released
                         ? releases.markReleased(List.of(purchase))
                         : CompletableFuture.<Void>completedStage(null));
@@ -72,7 +71,7 @@ public final class ReleaseUnits {
         return OneByOne.tryAll(
                         MAX_CALLS,
                         pending,
-                        purchase -> isReleased(shard, purchase).thenAccept(released -> {
+                        purchase -> releaseInQueue(shard, purchase).thenAccept(released -> {
                             if (released) {
                                 done.add(purchase);
                             }
@@ -82,22 +81,20 @@ public final class ReleaseUnits {
                         : releases.markReleased(List.copyOf(done)).thenApply(_ -> failure));
     }
 
-    /** A sale that the queue lacks is loaded: a load that is under way may have read this order as a live one. */
-    private CompletionStage<Boolean> isReleased(Shard shard, Purchase purchase) {
-        return call(shard, purchase)
-                .thenCompose(release -> release == Release.NO_SUCH_SALE
-                        ? sales.prepare(purchase.voucher())
-                                .thenCompose(preparation -> preparation == Preparation.READY
-                                        ? call(shard, purchase).thenApply(ReleaseUnits::isDone)
-                                        : CompletableFuture.completedStage(true))
-                        : CompletableFuture.completedStage(true));
+    /**
+     * Whether nothing is left to release. A sale that the queue lacks is loaded: a load that is under way may have read this
+     * order as a live one.
+     */
+    private CompletionStage<Boolean> releaseInQueue(Shard shard, Purchase purchase) {
+        return sales.withSale(
+                        purchase.voucher(),
+                        () -> call(shard, purchase),
+                        release -> release == Release.NO_SUCH_SALE,
+                        (_, _) -> Release.NOT_RESERVED)
+                .thenApply(release -> release != Release.NO_SUCH_SALE);
     }
 
     private CompletionStage<Release> call(Shard shard, Purchase purchase) {
         return epochs.call(shard, epoch -> queue.release(epoch, purchase));
-    }
-
-    private static boolean isDone(Release release) {
-        return release != Release.NO_SUCH_SALE;
     }
 }

@@ -3,11 +3,9 @@ package io.nightmarket.domain.sale.management;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.management.PrepareSales.Preparation;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.OrderQueue.Reservation;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Reserves units of flash sales for orders that lost theirs. */
@@ -27,13 +25,11 @@ public final class ReserveUnits {
 
     /** Reserves a unit, once per revision, in the shard's epoch. A sale that the queue lacks is loaded, unless it is long over. */
     public CompletionStage<Answer> reserve(Shard shard, Purchase purchase) {
-        return call(shard, purchase)
-                .thenCompose(answer -> answer.reservation() == Reservation.NO_SUCH_SALE
-                        ? sales.prepare(purchase.voucher())
-                                .thenCompose(prepared -> prepared == Preparation.READY
-                                        ? call(shard, purchase)
-                                        : CompletableFuture.completedStage(answer))
-                        : CompletableFuture.completedStage(answer));
+        return sales.withSale(
+                purchase.voucher(),
+                () -> call(shard, purchase),
+                answer -> answer.reservation() == Reservation.NO_SUCH_SALE,
+                (answer, _) -> answer);
     }
 
     private CompletionStage<Answer> call(Shard shard, Purchase purchase) {

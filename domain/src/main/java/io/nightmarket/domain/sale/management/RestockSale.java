@@ -5,6 +5,7 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.StockAdjustment;
+import io.nightmarket.domain.sale.management.PrepareSales.Preparation;
 import io.nightmarket.domain.sale.management.StockAdjustments.Written;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.QueuedSales;
@@ -76,23 +77,14 @@ public final class RestockSale {
     }
 
     private CompletionStage<Outcome> carryOn(Epoch epoch, StockAdjustment adjustment) {
-        return apply(epoch, adjustment)
-                .thenCompose(added -> added == UnitsChanged.NO_SUCH_SALE
-                        ? prepareAndApply(epoch, adjustment)
-                        : conclude(epoch, adjustment, added));
-    }
-
-    private CompletionStage<UnitsChanged> apply(Epoch epoch, StockAdjustment adjustment) {
-        return queue.addUnits(epoch, adjustment.voucher(), adjustment.id(), adjustment.units());
-    }
-
-    /** After the sale only the database counts. */
-    private CompletionStage<Outcome> prepareAndApply(Epoch epoch, StockAdjustment adjustment) {
-        return preparation.prepare(adjustment.voucher()).thenCompose(preparation -> switch (preparation) {
-            case READY -> apply(epoch, adjustment).thenCompose(added -> conclude(epoch, adjustment, added));
-            case OVER -> conclude(epoch, adjustment, UnitsChanged.APPLIED);
-            case NO_SUCH_SALE -> conclude(epoch, adjustment, UnitsChanged.NO_SUCH_SALE);
-        });
+        return preparation
+                .withSale(
+                        adjustment.voucher(),
+                        () -> queue.addUnits(epoch, adjustment.voucher(), adjustment.id(), adjustment.units()),
+                        added -> added == UnitsChanged.NO_SUCH_SALE,
+                        // After the sale only the database counts.
+                        (added, prepared) -> prepared == Preparation.OVER ? UnitsChanged.APPLIED : added)
+                .thenCompose(added -> conclude(epoch, adjustment, added));
     }
 
     private CompletionStage<Outcome> conclude(Epoch epoch, StockAdjustment adjustment, UnitsChanged added) {
