@@ -42,7 +42,8 @@ final class ReadLimitsTest {
 
     @Test
     void anAddressIsCountedBehindATrustedProxyWhateverItReads(Vertx vertx) throws IOException {
-        HttpConfig.ReadRates reading = new HttpConfig.ReadRates(TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
+        HttpConfig.ReadRates reading =
+                new HttpConfig.ReadRates(TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
         TestNode node = new TestNode(vertx, reading, new TrustedProxies(List.of("127.0.0.1")));
         assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
         assertEquals(200, look(node, "/shop-type/list", "198.51.100.1, 203.0.113.1"));
@@ -56,8 +57,8 @@ final class ReadLimitsTest {
 
     @Test
     void searchesOfAnAddressAreCountedApart(Vertx vertx) throws IOException {
-        HttpConfig.ReadRates reading =
-                new HttpConfig.ReadRates(new RateLimit(4, Duration.ofHours(1)), RateLimit.NONE, TWO_IN_THREE_SECONDS, RateLimit.NONE);
+        HttpConfig.ReadRates reading = new HttpConfig.ReadRates(
+                new RateLimit(4, Duration.ofHours(1)), RateLimit.NONE, TWO_IN_THREE_SECONDS, RateLimit.NONE);
         TestNode node = new TestNode(vertx, reading, new TrustedProxies(List.of("127.0.0.1")));
         String first = "2001:db8::1";
         String sameNetwork = "2001:db8::2:3";
@@ -108,7 +109,8 @@ final class ReadLimitsTest {
                 Reply refused = client.get(page, "authorization", token).refusedAs(429, "TOO_MANY_REQUESTS");
                 assertEquals("2", refused.header("retry-after"));
             }
-            assertNotNull(client.get(list, "authorization", client.logIn(Role.SHOPPER)).data());
+            assertNotNull(client.get(list, "authorization", client.logIn(Role.SHOPPER))
+                    .data());
             node.clock.advance(Duration.ofMillis(1_500));
             assertNotNull(client.get(list, "authorization", token).data());
         }
@@ -153,7 +155,10 @@ final class ReadLimitsTest {
     }
 
     private static TestNode node(Vertx vertx, RateLimit perAddress, RateLimit perShop) {
-        return new TestNode(vertx, new HttpConfig.ReadRates(perAddress, perShop, RateLimit.NONE, RateLimit.NONE), TrustedProxies.NONE);
+        return new TestNode(
+                vertx,
+                new HttpConfig.ReadRates(perAddress, perShop, RateLimit.NONE, RateLimit.NONE),
+                TrustedProxies.NONE);
     }
 
     private static int look(TestNode node, String target, String forwardedFor) throws IOException {

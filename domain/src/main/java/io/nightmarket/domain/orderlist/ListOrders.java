@@ -116,9 +116,8 @@ public final class ListOrders {
     private CompletionStage<Slice> loadUnderLock(UserId buyer) {
         String load = Long.toHexString(random.nextLong());
         return lists.beginLoad(buyer, load)
-                .thenCompose(begun -> begun
-                        ? CompletableFuture.completedStage(Optional.<Slice>empty())
-                        : readAgain(buyer))
+                .thenCompose(
+                        begun -> begun ? CompletableFuture.completedStage(Optional.<Slice>empty()) : readAgain(buyer))
                 .exceptionallyCompose(DomainFailure.fallBackOn(Optional.empty()))
                 .thenCompose(loaded -> loaded.map(CompletableFuture::completedStage)
                         .orElseGet(() -> fromDatabase(buyer).thenCompose(list -> store(buyer, load, list))));
