@@ -66,7 +66,8 @@ public final class SharedHttpState {
         this.reading = new ReadLimits(
                 new RateLimiter(addresses, buckets(config.reading().perAddress())),
                 buckets(config.reading().perShop()),
-                buckets(config.reading().searches()));
+                buckets(config.reading().searches()),
+                buckets(config.reading().users()));
         this.ordering = new OrderLimits(buckets(config.buying().orders()));
     }
 

@@ -7,10 +7,10 @@ import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often one may read: from one address, all together of one shop, and by searches from one address. One for all
- * verticles of a node.
+ * How often one may read: from one address, all together of one shop, and from one address by searches and of other users.
+ * One for all verticles of a node.
  */
-public record ReadLimits(RateLimiter limiter, TokenBuckets shops, TokenBuckets searches) {
+public record ReadLimits(RateLimiter limiter, TokenBuckets shops, TokenBuckets searches, TokenBuckets users) {
     /** Null when there may be a request from this address. */
     public @Nullable Answer refusal(HttpServerRequest request) {
         return limiter.refusal(request);
@@ -23,10 +23,18 @@ public record ReadLimits(RateLimiter limiter, TokenBuckets shops, TokenBuckets s
 
     /** As {@link #refusal(HttpServerRequest)}, of a search. */
     public @Nullable Answer refusalOfSearch(HttpServerRequest request) {
+        return refusal(request, searches);
+    }
+
+    /** As {@link #refusal(HttpServerRequest)}, of a look at another user. */
+    public @Nullable Answer refusalOfUser(HttpServerRequest request) {
+        return refusal(request, users);
+    }
+
+    private @Nullable Answer refusal(HttpServerRequest request, TokenBuckets own) {
         Answer refusal = limiter.refusal(request);
-        return refusal == null && searches.limited()
-                ? limiter.refusal(
-                        request, new Bucket(searches, limiter.addresses().keyOf(request)))
+        return refusal == null && own.limited()
+                ? limiter.refusal(request, new Bucket(own, limiter.addresses().keyOf(request)))
                 : refusal;
     }
 }

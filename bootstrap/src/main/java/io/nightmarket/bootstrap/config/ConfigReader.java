@@ -137,7 +137,8 @@ final class ConfigReader {
         return new HttpConfig.ReadRates(
                 settings.rate("limits.reads-per-address", ""),
                 settings.rate("limits.reads-per-shop", ""),
-                rateOnRealServers("limits.searches-per-address", "20/4s"));
+                rateOnRealServers("limits.searches-per-address", "20/4s"),
+                rateOnRealServers("limits.users-per-address", "20/4s"));
     }
 
     private HttpConfig.LoginRates loginRates() {
