@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param pages what is served beside the API
  * @param trustedProxies whose word is taken on where a request came from
  * @param buying how many purchase requests are taken
- * @param reading how often one may look at shops
+ * @param reading how often one may look at shops and other users
  * @param logins how often one may log in
  * @param connections bounds of connections, and of the requests on them
  * @param https the certificate of the node; without one it speaks HTTP in clear
@@ -54,12 +54,16 @@ public record HttpConfig(
     public record PurchaseRates(RateLimit perAddress, RateLimit perUser, RateLimit perSale, RateLimit orders) {}
 
     /**
-     * How often one may look at shops on this node: from one address, all together at one shop, and search by name from one
-     * address.
+     * How often one may read on this node.
      *
-     * @param ownOrders how often a user may ask for a page of the own orders
+     * @param perAddress from one address, whatever is limited below
+     * @param perShop all together at one shop
+     * @param searches by name, from one address
+     * @param users how often one may look at other users, from one address
+     * @param orderPages pages of the order list, of one user
      */
-    public record ReadRates(RateLimit perAddress, RateLimit perShop, RateLimit searches, RateLimit ownOrders) {}
+    public record ReadRates(
+            RateLimit perAddress, RateLimit perShop, RateLimit searches, RateLimit users, RateLimit orderPages) {}
 
     /** How often this node lets one log in from one address, and how many codes it has sent in all. */
     public record LoginRates(RateLimit perAddress, RateLimit codes) {}

@@ -4,7 +4,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -19,15 +18,11 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
-import io.netty.util.concurrent.Future;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the requests of one connection of HTTP/1.1. A request must be complete within the timeout from its first byte, or
- * the connection is closed; so it is by a body that can't be read, or goes on and on where it is too long or no route
- * reads it. A request that arrives in one piece costs no timer. Used by one event loop.
+ * Bounds the requests of one connection of HTTP/1.1, with {@link RequestBytes}. The connection is closed by a request that
+ * can't be read, or whose body goes on and on where it is too long or no route reads it. Used by one event loop.
  */
 final class RequestGuard extends ChannelDuplexHandler {
     /** A client that sends more reads no answer: before, closing would lose it the one that is on its way. */
@@ -36,48 +31,26 @@ final class RequestGuard extends ChannelDuplexHandler {
     /** Of one connection; no browser or proxy sends as many without waiting. */
     private static final int MAX_UNANSWERED = 100;
 
-    private final Duration timeout;
+    private final RequestBytes bytes;
     private final int maxBodyBytes;
-    /** Whether a part of a request has arrived, and its end has not. */
-    private boolean arriving;
-
     private boolean readsNoMore;
     /** Whether the request is the last one: of two lengths in HTTP/1.0 the decoder takes the first, a proxy perhaps the other. */
     private boolean isLast;
 
-    private @Nullable Future<?> deadline;
     private int unanswered;
     private long bodyBytes;
 
-    private RequestGuard(Duration timeout, int maxBodyBytes) {
-        this.timeout = timeout;
+    private RequestGuard(RequestBytes bytes, int maxBodyBytes) {
+        this.bytes = bytes;
         this.maxBodyBytes = maxBodyBytes;
     }
 
     /** Guards the connection of this pipeline; does nothing for HTTP/2, which has no decoder of that name. */
     static void install(ChannelPipeline pipeline, Duration timeout, int maxBodyBytes) {
         if (pipeline.context("httpDecoder") != null) {
-            RequestGuard guard = new RequestGuard(timeout, maxBodyBytes);
-            pipeline.addBefore("httpDecoder", "requestBytes", guard.new Bytes());
-            pipeline.addAfter("httpEncoder", "requestGuard", guard);
-        }
-    }
-
-    /** Stands before the decoder, where the first bytes of a request are seen. */
-    private final class Bytes extends ChannelInboundHandlerAdapter {
-        @Override
-        public void channelRead(ChannelHandlerContext ctx, Object bytes) {
-            arriving = true;
-            var _ = ctx.fireChannelRead(bytes);
-            if (arriving && deadline == null && ctx.channel().isActive()) {
-                deadline = ctx.executor()
-                        .schedule(
-                                () -> {
-                                    var _ = ctx.close();
-                                },
-                                timeout.toMillis(),
-                                TimeUnit.MILLISECONDS);
-            }
+            RequestBytes bytes = new RequestBytes(timeout);
+            pipeline.addBefore("httpDecoder", "requestBytes", bytes);
+            pipeline.addAfter("httpEncoder", "requestGuard", new RequestGuard(bytes, maxBodyBytes));
         }
     }
 
@@ -99,7 +72,7 @@ final class RequestGuard extends ChannelDuplexHandler {
     }
 
     private void begin(HttpRequest request) {
-        arriving = true;
+        bytes.headArrived();
         bodyBytes = 0;
         unanswered++;
         isLast = !request.protocolVersion().equals(HttpVersion.HTTP_1_1);
@@ -108,11 +81,12 @@ final class RequestGuard extends ChannelDuplexHandler {
         }
     }
 
-    /** A body of another coding than chunked can't be read, nor one that breaks the rules of its coding. */
+    /** A body of another coding than chunked can't be read, nor one that breaks its rules, nor a header without a name. */
     private static boolean isUnreadable(Object part) {
         if (part instanceof HttpRequest request) {
             String coding = request.headers().get(HttpHeaderNames.TRANSFER_ENCODING);
-            return coding != null && !HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(coding.strip());
+            return request.headers().contains("")
+                    || (coding != null && !HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(coding.strip()));
         }
         return part instanceof HttpContent content && content.decoderResult().isFailure();
     }
@@ -123,7 +97,7 @@ final class RequestGuard extends ChannelDuplexHandler {
             count(ctx, content);
         }
         if (part instanceof LastHttpContent) {
-            arrived();
+            bytes.arrived();
             readsNoMore = isLast;
         }
         if (!dropped) {
@@ -172,15 +146,7 @@ final class RequestGuard extends ChannelDuplexHandler {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        arrived();
+        bytes.arrived();
         var _ = ctx.fireChannelInactive();
-    }
-
-    private void arrived() {
-        arriving = false;
-        if (deadline != null) {
-            var _ = deadline.cancel(false);
-            deadline = null;
-        }
     }
 }

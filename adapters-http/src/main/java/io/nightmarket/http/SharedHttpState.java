@@ -67,7 +67,8 @@ public final class SharedHttpState {
                 new RateLimiter(addresses, buckets(config.reading().perAddress())),
                 buckets(config.reading().perShop()),
                 buckets(config.reading().searches()),
-                buckets(config.reading().ownOrders()));
+                buckets(config.reading().users()),
+                buckets(config.reading().orderPages()));
         this.ordering = new OrderLimits(buckets(config.buying().orders()));
     }
 

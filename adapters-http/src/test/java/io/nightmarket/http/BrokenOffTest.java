@@ -7,7 +7,9 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import io.nightmarket.domain.account.Role;
 import io.nightmarket.http.answer.Problems;
+import io.nightmarket.testkit.Eventually;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -17,9 +19,18 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SelfSignedCertificate;
 import io.vertx.junit5.VertxExtension;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -27,16 +38,35 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** A client that goes away in the middle of its request is no failure of the server. */
 @ExtendWith(VertxExtension.class)
 @Isolated("it listens to a logger that every refused request of other tests writes to")
 final class BrokenOffTest {
+    private static final String LIVE = "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
+
     private final Logger logger = (Logger) LoggerFactory.getLogger(Problems.class);
+    private final Logger all = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    private final Logger connections = (Logger) LoggerFactory.getLogger("io.vertx.core.net");
+    /** As conf/logback.xml has it. */
+    private final Logger silent = (Logger) LoggerFactory.getLogger("io.vertx.core.net.impl.VertxConnection");
+
+    private final Level before = connections.getLevel();
+    private final List<String> failures = new CopyOnWriteArrayList<>();
+    private final AppenderBase<ILoggingEvent> failureAppender = new AppenderBase<>() {
+        @Override
+        protected void append(ILoggingEvent line) {
+            if (line.getLevel().isGreaterOrEqual(Level.WARN)) {
+                failures.add(line.toString());
+            }
+        }
+    };
     private final BlockingQueue<ILoggingEvent> lines = new LinkedBlockingQueue<>();
     private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
         @Override
@@ -51,11 +81,20 @@ final class BrokenOffTest {
         logger.setAdditive(false);
         logger.setLevel(Level.DEBUG);
         logger.addAppender(appender);
+        failureAppender.start();
+        logger.addAppender(failureAppender);
+        all.addAppender(failureAppender);
+        connections.setLevel(Level.ERROR);
+        silent.setLevel(Level.OFF);
     }
 
     @AfterEach
     void listenNoMore() {
         logger.detachAppender(appender);
+        logger.detachAppender(failureAppender);
+        all.detachAppender(failureAppender);
+        connections.setLevel(before);
+        silent.setLevel(null);
         logger.setLevel(null);
         logger.setAdditive(true);
     }
@@ -104,6 +143,82 @@ final class BrokenOffTest {
         assertTrue(answer.startsWith("HTTP/1.1 400 "), answer);
         ILoggingEvent line = lines.poll(20, TimeUnit.SECONDS);
         assertEquals(Level.DEBUG, line == null ? null : line.getLevel());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "GET /shop/1 HTTP/1.1\r\nhost:",
+                "POST /user/login HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{",
+                "POST /user/login HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"
+            })
+    void aConnectionThatIsResetIsNotLogged(String unfinished, Vertx vertx) throws IOException {
+        TestNode node = new TestNode(vertx);
+        try (Socket socket = answered(node, LIVE)) {
+            send(socket, unfinished);
+        }
+        assertNothingIsLogged(node);
+    }
+
+    @Test
+    void aConnectionThatIsResetBeforeItsAnswerIsNotLogged(Vertx vertx) throws Exception {
+        TestNode node = new TestNode(vertx);
+        CompletableFuture<Void> until = node.shopReads.hang();
+        try (Socket socket = answered(node, LIVE)) {
+            send(socket, "GET /shop/1 HTTP/1.1\r\nhost: x\r\n\r\n");
+            node.shopReads.hanging().get(20, TimeUnit.SECONDS);
+        }
+        Eventually.holds("the node has noticed it", () -> node.openConnections() == 0);
+        until.complete(null);
+        assertNothingIsLogged(node);
+    }
+
+    @Test
+    void aStreamThatIsResetIsNotLogged(Vertx vertx) throws IOException {
+        TestNode node = new TestNode(vertx);
+        String token;
+        try (TestClient client = new TestClient(node)) {
+            token = client.logIn(Role.SHOPPER);
+        }
+        String request =
+                "GET /voucher-order/events HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\nauthorization: ";
+        answered(node, request + token + "\r\n\r\n").close();
+        assertNothingIsLogged(node);
+    }
+
+    /** Larger than what the kernels buffer. */
+    @Test
+    void aDownloadThatIsResetIsNotLogged(@TempDir Path folder, Vertx vertx) throws IOException {
+        try (RandomAccessFile file =
+                new RandomAccessFile(folder.resolve("large.bin").toFile(), "rw")) {
+            file.setLength(256L << 20);
+        }
+        HttpConfig.Pages pages = new HttpConfig.Pages(false, Optional.of(folder), Optional.empty());
+        TestNode node = new TestNode(vertx, Duration.ofSeconds(5), pages);
+        answered(node, "GET /large.bin HTTP/1.1\r\nhost: x\r\n\r\n").close();
+        assertNothingIsLogged(node);
+    }
+
+    /** A connection whose request is being answered, and which is reset when it is closed. */
+    private static Socket answered(TestNode node, String request) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
+        socket.setSoTimeout(20_000);
+        socket.setSoLinger(true, 0);
+        send(socket, request);
+        assertEquals('H', socket.getInputStream().read());
+        return socket;
+    }
+
+    private static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void assertNothingIsLogged(TestNode node) throws IOException {
+        Eventually.holds("the node has noticed it", () -> node.openConnections() == 0);
+        // On the same event loop: what came before is done.
+        assertEquals(200, new RawClient(node).get("/health/live").status());
+        assertEquals(List.of(), failures);
     }
 
     private static <T> T await(Future<T> future) throws TimeoutException {

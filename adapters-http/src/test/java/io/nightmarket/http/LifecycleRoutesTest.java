@@ -181,6 +181,24 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         assertEquals(before + PRICE, node.gateway.balance());
     }
 
+    @Test
+    void aKeyIsOfOneOperationAndOneOrder() {
+        String order = String.valueOf(buy(AUTH, shopper, KEY, "bought").data());
+        for (String verb : List.of("pay", "cancel", "refund")) {
+            client.post("/voucher-order/" + order + '/' + verb, NOTHING, AUTH, shopper, KEY, "bought")
+                    .isRefused(200, "KEY_REUSED");
+        }
+        assertEquals(1, status(order));
+        String other = order();
+        for (String verb : List.of("pay", "refund", "cancel")) {
+            String done = "/voucher-order/" + order + '/' + verb;
+            var _ = client.post(done, NOTHING, AUTH, shopper, KEY, verb);
+            client.post(done.replace(order, other), NOTHING, AUTH, shopper, KEY, verb)
+                    .isRefused(200, "KEY_REUSED");
+        }
+        assertEquals(1, status(other));
+    }
+
     /** It waits in the queue when it is paid at once. */
     @Test
     void anOrderThatIsNotSettledYetIsPaidLaterUnderTheSameKey() {

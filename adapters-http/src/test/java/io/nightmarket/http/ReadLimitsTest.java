@@ -42,8 +42,8 @@ final class ReadLimitsTest {
 
     @Test
     void anAddressIsCountedBehindATrustedProxyWhateverItReads(Vertx vertx) throws IOException {
-        HttpConfig.ReadRates reading =
-                new HttpConfig.ReadRates(TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
+        HttpConfig.ReadRates reading = new HttpConfig.ReadRates(
+                TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
         TestNode node = new TestNode(vertx, reading, new TrustedProxies(List.of("127.0.0.1")));
         assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
         assertEquals(200, look(node, "/shop-type/list", "198.51.100.1, 203.0.113.1"));
@@ -58,7 +58,11 @@ final class ReadLimitsTest {
     @Test
     void searchesOfAnAddressAreCountedApart(Vertx vertx) throws IOException {
         HttpConfig.ReadRates reading = new HttpConfig.ReadRates(
-                new RateLimit(4, Duration.ofHours(1)), RateLimit.NONE, TWO_IN_THREE_SECONDS, RateLimit.NONE);
+                new RateLimit(4, Duration.ofHours(1)),
+                RateLimit.NONE,
+                TWO_IN_THREE_SECONDS,
+                RateLimit.NONE,
+                RateLimit.NONE);
         TestNode node = new TestNode(vertx, reading, new TrustedProxies(List.of("127.0.0.1")));
         String first = "2001:db8::1";
         String sameNetwork = "2001:db8::2:3";
@@ -74,6 +78,27 @@ final class ReadLimitsTest {
         node.clock.advance(Duration.ofSeconds(3));
         assertEquals(200, look(node, "/shop/of/name", first));
         assertEquals(429, look(node, "/shop/of/name", first), "a search is a read, too");
+    }
+
+    /** Users are numbered one by one. */
+    @Test
+    void looksAtOtherUsersAreCountedByAddress(Vertx vertx) throws IOException {
+        HttpConfig.ReadRates reading = new HttpConfig.ReadRates(
+                RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, TWO_IN_THREE_SECONDS, RateLimit.NONE);
+        TestNode node = new TestNode(vertx, reading, new TrustedProxies(List.of("127.0.0.1")));
+        try (TestClient client = new TestClient(node)) {
+            String one = client.logIn(Role.SHOPPER);
+            String other = client.logIn(Role.SHOPPER);
+            String first = "2001:db8::1";
+            assertEquals(200, lookAtUser(node, 1, one, first));
+            assertEquals(200, lookAtUser(node, 2, other, "2001:db8::2:3"));
+            assertEquals(429, lookAtUser(node, 3, one, first));
+            assertEquals(429, lookAtUser(node, 404, other, first));
+            assertEquals(200, look(node, "/shop/1", first));
+            assertEquals(200, lookAtUser(node, 3, one, "2001:db8:0:1::1"));
+            node.clock.advance(Duration.ofSeconds(3));
+            assertEquals(200, lookAtUser(node, 3, one, first));
+        }
     }
 
     @ParameterizedTest
@@ -97,7 +122,8 @@ final class ReadLimitsTest {
     void aUserReadsTheOwnOrdersAsOftenAsOneLimitAllows(Vertx vertx) {
         TestNode node = new TestNode(
                 vertx,
-                new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, TWO_IN_THREE_SECONDS),
+                new HttpConfig.ReadRates(
+                        RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, TWO_IN_THREE_SECONDS),
                 TrustedProxies.NONE);
         try (TestClient client = new TestClient(node)) {
             String token = client.logIn(Role.SHOPPER);
@@ -157,8 +183,14 @@ final class ReadLimitsTest {
     private static TestNode node(Vertx vertx, RateLimit perAddress, RateLimit perShop) {
         return new TestNode(
                 vertx,
-                new HttpConfig.ReadRates(perAddress, perShop, RateLimit.NONE, RateLimit.NONE),
+                new HttpConfig.ReadRates(perAddress, perShop, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE),
                 TrustedProxies.NONE);
+    }
+
+    private static int lookAtUser(TestNode node, long user, String token, String forwardedFor) throws IOException {
+        return new RawClient(node)
+                .get("/user/" + user, "x-forwarded-for: " + forwardedFor, "authorization: " + token)
+                .status();
     }
 
     private static int look(TestNode node, String target, String forwardedFor) throws IOException {

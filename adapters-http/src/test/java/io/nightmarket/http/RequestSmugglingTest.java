@@ -1,8 +1,12 @@
 package io.nightmarket.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -93,6 +97,55 @@ final class RequestSmugglingTest extends RoutesTestBase {
     @Test
     void controlCharactersBeforeARequestAreRefused() throws IOException {
         assertEquals(List.of("400"), statuses("\0\1\2" + SMUGGLED));
+    }
+
+    /** RFC 9112, 5.2: a proxy may end the header at the line break. */
+    @Test
+    void aFoldedHeaderIsRefused() throws IOException {
+        assertEquals(
+                List.of("400"),
+                statuses(POST + "transfer-encoding:\r\n chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n" + SMUGGLED));
+        assertEquals(List.of("400"), statuses(POST + "x: 1\r\n\tcontent-length: 5\r\n\r\n" + SMUGGLED));
+        assertEquals(List.of("400"), statuses(POST + "x: 1\n content-length: 5\r\n\r\n" + SMUGGLED));
+        assertEquals(List.of("400"), statuses("POST /user/login HTTP/1.1\r\n host: x\r\n\r\n" + SMUGGLED));
+    }
+
+    @Test
+    void aFoldedHeaderBehindAnAnsweredRequestIsRefused() throws IOException {
+        String first = "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+            socket.setSoTimeout(10_000);
+            send(socket, first);
+            assertEquals('H', socket.getInputStream().read());
+            // In two pieces: the blank is the first byte of the second one.
+            send(socket, POST + "x: 1\r\n");
+            send(socket, " y\r\n\r\n" + SMUGGLED);
+            String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(1, STATUS.matcher(answers).results().count(), answers);
+            assertTrue(answers.contains("HTTP/1.1 400 ") || answers.contains("HTTP/1.0 400 "), answers);
+        }
+    }
+
+    @Test
+    void aBodyMayHaveLinesThatBeginWithABlank() throws IOException {
+        String body = "{\n \"phone\":\n\t\"1\"\n}\n";
+        assertEquals(
+                List.of("200", "200"),
+                statuses(POST + "content-length: " + body.length() + "\r\n\r\n" + body + SMUGGLED));
+        assertEquals(
+                List.of("200", "200"),
+                statuses(POST + "transfer-encoding: chunked\r\n\r\n" + Integer.toHexString(body.length()) + "\r\n"
+                        + body + "\r\n0\r\n\r\n" + SMUGGLED));
+    }
+
+    @Test
+    void aHeaderWithoutANameIsRefused() throws IOException {
+        assertEquals(List.of("400"), statuses(POST + ": x\r\ncontent-length: 0\r\n\r\n" + SMUGGLED));
+        assertEquals(List.of("400"), statuses("GET /shop-type/list HTTP/1.1\r\nhost: x\r\n:\r\n\r\n" + SMUGGLED));
+    }
+
+    private static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** The statuses of all answers on one connection. */

@@ -149,7 +149,7 @@ final class TestNode {
     static final HttpConfig.PurchaseRates NO_BUYING_LIMIT =
             new HttpConfig.PurchaseRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
     static final HttpConfig.ReadRates NO_READING_LIMIT =
-            new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
+            new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
     static final HttpConfig.LoginRates NO_LOGIN_LIMIT = new HttpConfig.LoginRates(RateLimit.NONE, RateLimit.NONE);
 
     static final HttpConfig.Connections NO_CONNECTION_LIMIT = new HttpConfig.Connections(0, 0, Duration.ofSeconds(10));

@@ -43,6 +43,8 @@ final class TokensTest extends RoutesTestBase {
                         + parts[2],
                 encoded("{\"alg\":\"HS256\",\"jwk\":{\"kty\":\"oct\",\"k\":\"AA\"}}") + "." + parts[1] + "." + parts[2],
                 good + ".more",
+                good + ".",
+                good + "..",
                 good.substring(0, good.length() - 3),
                 "x".repeat(5000),
                 "null",

@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
@@ -50,11 +51,25 @@ final class LogLinesTest {
         assertEquals(1, lines.stream().filter(line -> !line.startsWith("    ")).count(), written);
     }
 
-    private static String written(String message, @Nullable Throwable thrown) throws JoranException {
+    /** The only line of this class of Vert.x above DEBUG is about a client that breaks off a download. */
+    @Test
+    void aDownloadThatIsBrokenOffIsNoLine() throws JoranException {
+        LoggerContext context = configured();
+        assertFalse(context.getLogger("io.vertx.core.net.impl.VertxConnection").isErrorEnabled());
+        assertTrue(context.getLogger("io.vertx.core.net.impl.ConnectionBase").isErrorEnabled());
+        context.stop();
+    }
+
+    private static LoggerContext configured() throws JoranException {
         LoggerContext context = new LoggerContext();
         JoranConfigurator configurator = new JoranConfigurator();
         configurator.setContext(context);
         configurator.doConfigure(Path.of("..", "conf", "logback.xml").toFile());
+        return context;
+    }
+
+    private static String written(String message, @Nullable Throwable thrown) throws JoranException {
+        LoggerContext context = configured();
         ConsoleAppender<ILoggingEvent> console =
                 (ConsoleAppender<ILoggingEvent>) context.getLogger("ROOT").getAppender("console");
         ILoggingEvent event = new LoggingEvent(

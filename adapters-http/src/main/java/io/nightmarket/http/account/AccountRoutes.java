@@ -20,6 +20,7 @@ import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.RateLimiter.Bucket;
+import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.Ids;
@@ -49,6 +50,7 @@ final class AccountRoutes implements Routes {
     private final ClientAddresses addresses;
     private final RateLimiter logins;
     private final TokenBuckets codes;
+    private final ReadLimits reading;
     private final AuditLog audit;
     private final Staleness staleness;
 
@@ -66,6 +68,7 @@ final class AccountRoutes implements Routes {
         this.addresses = share.addresses();
         this.logins = limits.limiter();
         this.codes = limits.codes();
+        this.reading = share.reading();
         this.audit = share.audit();
         this.staleness = share.staleness();
     }
@@ -176,6 +179,10 @@ final class AccountRoutes implements Routes {
 
     /** Nothing for an unknown user, as the front end expects. */
     private CompletionStage<Answer> find(RoutingContext ctx) {
+        Answer limited = reading.refusalOfUser(ctx.request());
+        if (limited != null) {
+            return CompletableFuture.completedStage(limited);
+        }
         return findUserCard
                 .find(new UserId(Ids.inPath(ctx, "id")))
                 .thenApply(found -> staleness.mark(

@@ -16,6 +16,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.StreamResetException;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
+import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -81,8 +82,14 @@ public final class Problems {
             case HttpException http -> refused(ofStatus(http.getStatusCode()));
             // The client disconnected: there is no reader of the answer, and nothing is wrong here.
             case HttpClosedException _, StreamResetException _ -> refused(ErrorCode.BAD_REQUEST);
+            case IOException _ when isUnderWay(ctx) -> refused(ErrorCode.BAD_REQUEST);
             case null, default -> refused(ofStatus(status));
         };
+    }
+
+    /** The request still arrives, or its answer is being sent: what fails is the connection. */
+    private static boolean isUnderWay(RoutingContext ctx) {
+        return !ctx.request().isEnded() || ctx.response().headWritten();
     }
 
     /** Of what only reads no outcome is unknown. */

@@ -8,10 +8,11 @@ import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often one may read: from one address, all together of one shop, by searches from one address, and the own orders as
- * one user. One for all verticles of a node.
+ * How often one may read: from one address, all together of one shop, from one address by searches and of other users, and
+ * pages of the order list as one user. One for all verticles of a node.
  */
-public record ReadLimits(RateLimiter limiter, TokenBuckets shops, TokenBuckets searches, TokenBuckets buyers) {
+public record ReadLimits(
+        RateLimiter limiter, TokenBuckets shops, TokenBuckets searches, TokenBuckets users, TokenBuckets orderPages) {
     /** Null when there may be a request from this address. */
     public @Nullable Answer refusal(HttpServerRequest request) {
         return limiter.refusal(request);
@@ -24,15 +25,23 @@ public record ReadLimits(RateLimiter limiter, TokenBuckets shops, TokenBuckets s
 
     /** As {@link #refusal(HttpServerRequest)}, of a search. */
     public @Nullable Answer refusalOfSearch(HttpServerRequest request) {
+        return refusal(request, searches);
+    }
+
+    /** As {@link #refusal(HttpServerRequest)}, of a look at another user. */
+    public @Nullable Answer refusalOfUser(HttpServerRequest request) {
+        return refusal(request, users);
+    }
+
+    private @Nullable Answer refusal(HttpServerRequest request, TokenBuckets own) {
         Answer refusal = limiter.refusal(request);
-        return refusal == null && searches.limited()
-                ? limiter.refusal(
-                        request, new Bucket(searches, limiter.addresses().keyOf(request)))
+        return refusal == null && own.limited()
+                ? limiter.refusal(request, new Bucket(own, limiter.addresses().keyOf(request)))
                 : refusal;
     }
 
-    /** Null when the buyer may look through the own orders. */
+    /** Null when the buyer may look through their orders. */
     public @Nullable Answer refusal(UserId buyer) {
-        return RateLimiter.refusal(buyers.take(buyer.value()));
+        return RateLimiter.refusal(orderPages.take(buyer.value()));
     }
 }

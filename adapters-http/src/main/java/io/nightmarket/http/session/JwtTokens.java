@@ -58,10 +58,14 @@ public final class JwtTokens {
         }
     }
 
-    /** The last digit of a signature has bits to spare: of its spellings one is ours, or a logout would miss the others. */
-    private static boolean isCanonical(String token) {
+    /** Each token has one spelling, or a logout would miss the others: three parts, and no bits to spare in the last digit. */
+    private boolean isCanonical(String token) {
+        int end = token.lastIndexOf('.');
+        if (token.indexOf('.', head.length()) != end) {
+            return false;
+        }
         try {
-            String signature = token.substring(token.lastIndexOf('.') + 1);
+            String signature = token.substring(end + 1);
             byte[] bytes = Base64.getUrlDecoder().decode(signature);
             return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(signature);
         } catch (IllegalArgumentException e) {

@@ -323,18 +323,24 @@ final class ConfigLoaderTest {
     void readersAreNotLimitedUnlessToldSo() {
         assertEquals(
                 new HttpConfig.ReadRates(
-                        RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, new RateLimit(60, Duration.ofSeconds(10))),
+                        RateLimit.NONE,
+                        RateLimit.NONE,
+                        RateLimit.NONE,
+                        RateLimit.NONE,
+                        new RateLimit(60, Duration.ofSeconds(10))),
                 load(Map.of(), Map.of()).reading());
         Map<String, String> answered = Map.of(
                 "limits.reads-per-address", "50/1s",
                 "limits.reads-per-shop", "9000/1s",
                 "limits.searches-per-address", "2/1s",
+                "limits.users-per-address", "3/1s",
                 "limits.order-pages-per-user", "7/2s");
         assertEquals(
                 new HttpConfig.ReadRates(
                         new RateLimit(50, Duration.ofSeconds(1)),
                         new RateLimit(9_000, Duration.ofSeconds(1)),
                         new RateLimit(2, Duration.ofSeconds(1)),
+                        new RateLimit(3, Duration.ofSeconds(1)),
                         new RateLimit(7, Duration.ofSeconds(2))),
                 load(Map.of(), answered).reading());
     }
@@ -347,11 +353,15 @@ final class ConfigLoaderTest {
         AppConfig shipped = new ConfigLoader(home, REAL).load(SHIPPED, Map.of());
         for (AppConfig config : List.of(load(REAL, Map.of()), shipped)) {
             assertEquals(usual, config.reading().searches());
+            assertEquals(usual, config.reading().users());
             assertEquals(logins, config.logins());
         }
         assertEquals(
                 RateLimit.NONE,
                 load(REAL, Map.of("limits.searches-per-address", "0")).reading().searches());
+        assertEquals(
+                RateLimit.NONE,
+                load(REAL, Map.of("limits.users-per-address", "0")).reading().users());
     }
 
     @Test

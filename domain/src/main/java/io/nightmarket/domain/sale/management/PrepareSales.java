@@ -79,11 +79,13 @@ public final class PrepareSales {
             Supplier<CompletionStage<T>> call,
             Predicate<? super T> lacksSale,
             BiFunction<? super T, Preparation, T> notReady) {
-        return call.get().thenCompose(answer -> lacksSale.test(answer)
-                ? prepare(voucher).thenCompose(preparation -> preparation == Preparation.READY
-                        ? call.get()
-                        : CompletableFuture.completedStage(notReady.apply(answer, preparation)))
-                : CompletableFuture.completedStage(answer));
+        return call.get()
+                .thenCompose(answer -> lacksSale.test(answer)
+                        ? prepare(voucher)
+                                .thenCompose(preparation -> preparation == Preparation.READY
+                                        ? call.get()
+                                        : CompletableFuture.completedStage(notReady.apply(answer, preparation)))
+                        : CompletableFuture.completedStage(answer));
     }
 
     /** Prepares a sale even if it is over, so that an order of it can be settled. */
