@@ -261,6 +261,6 @@ final class RedisOrderQueueIT extends OrderQueueContract {
         var _ = REDIS.redis(Command.SCRIPT, "FLUSH");
         Purchase purchase = new Purchase(new OrderId(1), new VoucherId(1), new UserId(1));
 
-        assertTrue(await(admit(queue(), shard, purchase)).toString().contains("Unknown"));
+        assertTrue(await(admit(queue(), shard, purchase)).toString().contains("NoSuchSale"));
     }
 }
