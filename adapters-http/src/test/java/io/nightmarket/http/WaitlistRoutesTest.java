@@ -10,9 +10,12 @@ import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.VoucherId;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +93,18 @@ final class WaitlistRoutesTest extends RoutesTestBase {
         assertEquals(
                 1, client.get("/voucher-order/" + offered, AUTH, bob).object().getInteger("status"), "unpaid");
         assertEquals(waiting(1), place(sale, carol));
+    }
+
+    @Test
+    void theListOfVouchersNamesSalesWithAWaitlist() {
+        VoucherId with = saleWithWaitlist(Duration.ofHours(1));
+        VoucherId plain = sale(1, Duration.ZERO);
+        Map<Long, Boolean> members = ((JsonArray) client.get("/voucher/list/1").data())
+                .stream()
+                        .map(JsonObject.class::cast)
+                        .collect(Collectors.toMap(
+                                voucher -> voucher.getLong("id"), voucher -> voucher.containsKey("waitlist")));
+        assertEquals(Map.of(with.value(), true, plain.value(), false), members);
     }
 
     @Test

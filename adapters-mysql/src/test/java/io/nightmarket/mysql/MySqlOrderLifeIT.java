@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.OrderLifeContract;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.history.HistoryEntry;
 import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
@@ -18,10 +19,14 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.orderlist.OrderPages;
+import io.nightmarket.domain.payment.ChargeOutcome;
 import io.nightmarket.domain.payment.LatePayments;
+import io.nightmarket.domain.payment.Payment;
+import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.PaymentNotifications;
 import io.nightmarket.domain.payment.Refunds;
+import io.nightmarket.domain.payment.SandboxCharges;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
@@ -37,7 +42,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -300,6 +307,50 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
         assertEquals(1, returns(pending));
         assertFalse(await(notifications().firstSeen(young)));
         assertTrue(await(notifications().firstSeen(old)));
+    }
+
+    @Test
+    void oldChargesOfPlayMoneyAreForgotten() {
+        SandboxCharges charges = fixture.adapters().sandboxCharges();
+        ChargeOutcome captured = new ChargeOutcome.Captured(1);
+        List<Payment> both = Stream.generate(this::nextId)
+                .limit(2)
+                .map(id -> new Payment(new PaymentId(id.value()), id, 1, 1, Payment.Status.PENDING))
+                .toList();
+        both.forEach(payment -> assertEquals(captured, await(charges.charge(payment, captured))));
+        PaymentId old = both.getFirst().id();
+        var _ = MySqlFixture.execute(
+                "UPDATE sandbox_charge SET created_at = '2001-01-01' WHERE payment_id = ?", old.value());
+
+        assertTrue(await(charges.prune(Duration.ofDays(7_000))) > 0);
+
+        assertEquals(new ChargeOutcome.Refused(), await(charges.resolve(old)), "it is not known");
+        assertEquals(captured, await(charges.resolve(both.getLast().id())));
+    }
+
+    @Test
+    void theHistoryOfAnOrderTellsTheReleasesOfItsUnits() {
+        Purchase purchase = bought(sale(1));
+        var _ = await(transitions().apply(purchase.order(), new OrderTransition.Cancel()));
+        var _ = MySqlFixture.execute(
+                "INSERT INTO stock_return (id, shard, kind, voucher_id, user_id, units, revision, done, done_at) SELECT"
+                        + " id, shard, kind, voucher_id, user_id, units, 77, 1, '2026-11-20 12:00:00' FROM stock_return WHERE id = ?",
+                purchase.order().value());
+
+        List<HistoryEntry> history =
+                await(fixture.adapters().storedHistory().of(purchase.order())).entries();
+
+        String unit = "unit of shard " + shard.number() + " after CANCEL";
+        assertEquals(
+                Set.of(
+                        new HistoryEntry(null, HistoryEntry.Source.RELEASE, unit + ": pending"),
+                        new HistoryEntry(
+                                Instant.parse("2026-11-20T12:00:00Z"),
+                                HistoryEntry.Source.RELEASE,
+                                unit + ", reserved by payment 77: released")),
+                history.stream()
+                        .filter(entry -> entry.source() == HistoryEntry.Source.RELEASE)
+                        .collect(Collectors.toSet()));
     }
 
     private static long returns(Purchase purchase) {

@@ -20,7 +20,8 @@ record VoucherView(
         String updateTime,
         @Nullable Long stock,
         @Nullable String beginTime,
-        @Nullable String endTime) {
+        @Nullable String endTime,
+        @Nullable Boolean waitlist) {
     static VoucherView of(Voucher voucher, LocalTimes times) {
         Voucher.Terms terms = voucher.flashSale();
         return new VoucherView(
@@ -37,6 +38,7 @@ record VoucherView(
                 times.show(voucher.updateTime()),
                 terms == null ? null : terms.stock(),
                 terms == null ? null : times.show(terms.begin()),
-                terms == null ? null : times.show(terms.end()));
+                terms == null ? null : times.show(terms.end()),
+                (terms == null || !terms.waitlist()) ? null : Boolean.TRUE);
     }
 }

@@ -42,8 +42,9 @@ public final class MySqlStoredHistory implements StoredHistory {
                             + " IF(done = 1, ': done', ': pending')) AS text FROM refund WHERE order_id = ?"),
             new Question(
                     Source.RELEASE,
-                    "SELECT NULL AS at, CONCAT('unit of shard ', shard, ' after ', kind, IF(done = 1, ': released',"
-                            + " ': pending')) AS text FROM stock_return WHERE id = ? AND user_id > 0"),
+                    "SELECT done_at AS at, CONCAT('unit of shard ', shard, ' after ', kind, IF(revision = 0, '',"
+                            + " CONCAT(', reserved by payment ', revision)), IF(done = 1, ': released', ': pending')) AS text"
+                            + " FROM stock_return WHERE id = ? AND user_id > 0"),
             new Question(
                     Source.REJECTION,
                     "SELECT create_time AS at, CONCAT('rejected: ', reason) AS text FROM order_rejection WHERE order_id = ?"),

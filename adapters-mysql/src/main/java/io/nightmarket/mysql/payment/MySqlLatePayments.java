@@ -126,18 +126,23 @@ public final class MySqlLatePayments implements LatePayments {
     }
 
     @Override
-    public CompletionStage<Optional<UnitRelease>> giveUp(LatePayment late, boolean mayBeReserved) {
+    public CompletionStage<GivenUp> giveUp(LatePayment late, boolean mayBeReserved) {
         return database.inTransactionWithoutGapLocks(session -> StatusChange.lock(
                                 session, late.purchase().order())
-                        .compose(_ -> write(session, late, "TO_REFUND"))
-                        .compose(decided -> decided.rowCount() == 1
-                                ? MySqlRefunds.write(session, late.payment().id(), Refund.Reason.LATE)
-                                : Future.succeededFuture(false))
-                        .compose(_ -> late.shard()
-                                .filter(_ -> mayBeReserved)
-                                .map(shard -> releaseUnclaimed(session, shard, late.purchase()))
-                                .orElseGet(() -> Future.succeededFuture(Optional.empty()))))
+                        .compose(order -> refundUndecided(session, late)
+                                .compose(refunded -> late.shard()
+                                        .filter(_ -> mayBeReserved)
+                                        .map(shard -> releaseUnclaimed(session, shard, late.purchase()))
+                                        .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                                        .map(release -> new GivenUp(order.filter(_ -> refunded), release)))))
                 .toCompletionStage();
+    }
+
+    private static Future<Boolean> refundUndecided(DatabaseSession session, LatePayment late) {
+        return write(session, late, "TO_REFUND")
+                .compose(decided -> decided.rowCount() == 1
+                        ? MySqlRefunds.write(session, late.payment().id(), Refund.Reason.LATE)
+                        : Future.succeededFuture(false));
     }
 
     /** A claim in this revision comes and goes under the lock of the order, and comes once. */

@@ -11,6 +11,8 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /** Charges of play money in sandbox_charge. */
@@ -22,6 +24,9 @@ public final class MySqlSandboxCharges implements SandboxCharges {
             "UPDATE sandbox_charge SET outcome = ? WHERE payment_id = ? AND outcome = 'PENDING'";
     private static final String REFUND = "UPDATE sandbox_charge SET refunded = amount"
             + " WHERE payment_id = ? AND outcome = 'CAPTURED' AND refunded = 0";
+
+    private static final String PRUNE =
+            "DELETE FROM sandbox_charge WHERE created_at < NOW(3) - INTERVAL ? SECOND ORDER BY created_at LIMIT 1000";
 
     private final Database database;
 
@@ -56,6 +61,11 @@ public final class MySqlSandboxCharges implements SandboxCharges {
         return database.run(REFUND, rows -> rows, refund.payment().value())
                 .<Void>mapEmpty()
                 .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Integer> prune(Duration age) {
+        return database.answer(PRUNE, RowSet::rowCount, age.toSeconds());
     }
 
     private static Future<ChargeOutcome> find(DatabaseSession session, PaymentId payment) {

@@ -65,7 +65,11 @@ final class SaleRows {
         Long stock = Columns.numberOrNull(row, "stock");
         return stock == null
                 ? null
-                : new Voucher.Terms(stock, Columns.time(row, "begin_time"), Columns.time(row, "end_time"));
+                : new Voucher.Terms(
+                        stock,
+                        Columns.time(row, "begin_time"),
+                        Columns.time(row, "end_time"),
+                        Columns.number(row, "has_waitlist") == 1);
     }
 
     /** A row that can't be read must not hold up the others. */

@@ -14,6 +14,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -35,10 +36,11 @@ public final class MySqlWaitlist implements Waitlist {
     private static final String INSERT = "INSERT INTO waitlist_entry (voucher_id, number, user_id, order_id)"
             + " SELECT voucher_id, waitlist_last, ?, ? FROM flash_sale WHERE voucher_id = ?";
 
-    private static final String FIND = "SELECT f.waitlist_last, e.number,"
-            + " (SELECT COUNT(*) FROM waitlist_entry a WHERE a.voucher_id = e.voucher_id AND a.number <= e.number)"
-            + " AS position FROM flash_sale f"
+    private static final String FIND = "SELECT f.waitlist_last, e.number FROM flash_sale f"
             + " LEFT JOIN waitlist_entry e ON e.voucher_id = f.voucher_id AND e.user_id = ? WHERE f.voucher_id = ?";
+
+    private static final String POSITION = "SELECT COUNT(*) AS position FROM (SELECT 1 FROM waitlist_entry"
+            + " WHERE voucher_id = ? AND number <= ? LIMIT " + MAX_POSITION + ") AS up_to_it";
 
     private static final String LEAVE = "DELETE FROM waitlist_entry WHERE voucher_id = ? AND user_id = ?";
 
@@ -91,24 +93,28 @@ public final class MySqlWaitlist implements Waitlist {
     }
 
     private static Future<Standing> find(DatabaseSession session, VoucherId voucher, UserId buyer) {
-        return session.run(FIND, buyer.value(), voucher.value()).map(MySqlWaitlist::standing);
+        return session.run(FIND, buyer.value(), voucher.value()).compose(rows -> {
+            Optional<Row> sale = Rows.first(rows, row -> row).filter(row -> row.getValue("waitlist_last") != null);
+            if (sale.isEmpty()) {
+                return Future.succeededFuture(new Standing.NoWaitlist());
+            }
+            Long number = Columns.numberOrNull(sale.get(), "number");
+            return number == null
+                    ? Future.succeededFuture(new Standing.NotInLine())
+                    : session.run(POSITION, voucher.value(), number).map(counted -> inLine(number, counted));
+        });
     }
 
-    private static Standing standing(RowSet<Row> rows) {
-        return Rows.<Standing>first(
-                        rows,
-                        row -> row.getValue("waitlist_last") == null
-                                ? new Standing.NoWaitlist()
-                                : row.getValue("number") == null
-                                        ? new Standing.NotInLine()
-                                        : new Standing.InLine(
-                                                Columns.number(row, "number"), Columns.number(row, "position")))
-                .orElseGet(Standing.NoWaitlist::new);
+    /** The entry itself may be gone since it was found. */
+    private static Standing inLine(long number, RowSet<Row> counted) {
+        long position =
+                Rows.first(counted, row -> Columns.number(row, "position")).orElse(1L);
+        return new Standing.InLine(number, Math.max(1, position));
     }
 
     @Override
     public CompletionStage<Standing> find(VoucherId voucher, UserId buyer) {
-        return database.answer(FIND, MySqlWaitlist::standing, buyer.value(), voucher.value());
+        return database.onSession(session -> find(session, voucher, buyer)).toCompletionStage();
     }
 
     @Override

@@ -23,6 +23,8 @@ import io.vertx.core.Deployable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** Payments of orders, and their refunds. */
 final class PaymentFeature implements Feature {
@@ -32,6 +34,9 @@ final class PaymentFeature implements Feature {
 
     /** A signature holds for five minutes. */
     private static final Duration NOTIFICATIONS_KEPT = Duration.ofDays(1);
+
+    /** Of play money: an order that is refunded later returns none. */
+    private static final Duration CHARGES_KEPT = Duration.ofDays(30);
 
     private static final Duration GATEWAY_TIMEOUT = Duration.ofSeconds(3);
 
@@ -92,11 +97,7 @@ final class PaymentFeature implements Feature {
                         new PaymentWatchJob(
                                 mysql.unfinishedPayments(), wiring.metrics().payments()),
                         WATCH_INTERVAL),
-                JobVerticle.pruning(
-                        "payment-notification-pruning",
-                        () -> notifications.prune(NOTIFICATIONS_KEPT),
-                        wiring.lock(),
-                        PRUNING_INTERVAL)));
+                pruning("payment-notification-pruning", () -> notifications.prune(NOTIFICATIONS_KEPT))));
         if (wiring.config().payments().sandbox()) {
             FinishPayments finish = new FinishPayments(
                     mysql.payments(),
@@ -107,8 +108,14 @@ final class PaymentFeature implements Feature {
                     PENDING_BEFORE_ASKING);
             verticles.add(job("payments", finish::resolve));
             verticles.add(job("refunds", finish::refund));
+            verticles.add(pruning(
+                    "sandbox-charge-pruning", () -> mysql.sandboxCharges().prune(CHARGES_KEPT)));
         }
         return verticles;
+    }
+
+    private JobVerticle pruning(String name, Supplier<CompletionStage<Integer>> step) {
+        return JobVerticle.pruning(name, step, wiring.lock(), PRUNING_INTERVAL);
     }
 
     private JobVerticle job(String name, JobVerticle.Job work) {

@@ -18,6 +18,12 @@ public final class NoGateway implements PaymentGateway {
         return CompletableFuture.completedStage(new ChargeOutcome.Refused());
     }
 
+    /** Another gateway may have captured it: refused here, it would never be asked about. */
+    @Override
+    public CompletionStage<ChargeOutcome> chargeAgain(Payment payment, String payer) {
+        return unavailable();
+    }
+
     /** A payment that another gateway took may hold money; it is pending until that one is back. */
     @Override
     public CompletionStage<ChargeOutcome> resolve(PaymentId payment) {

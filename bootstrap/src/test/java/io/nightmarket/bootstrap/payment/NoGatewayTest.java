@@ -5,11 +5,15 @@ import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.payment.ChargeOutcome;
 import io.nightmarket.domain.payment.Payment;
+import io.nightmarket.domain.payment.PaymentGateway;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.Refund;
+import io.nightmarket.domain.payment.TimedGateway;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +32,9 @@ final class NoGatewayTest {
 
     @Test
     void moneyThatAnotherGatewayMayHoldWaitsForIt() {
+        Payment payment = new Payment(ID, ORDER, 1, 4500, Payment.Status.PENDING);
+        PaymentGateway timed = new TimedGateway(gateway, Duration.ofSeconds(3), new ManualTimers());
+        var _ = failureOf(Unavailable.class, timed.chargeAgain(payment, ""));
         var _ = failureOf(Unavailable.class, gateway.resolve(ID));
         var _ = failureOf(Unavailable.class, gateway.refund(new Refund(ID, ORDER, 4500, Refund.Reason.LATE)));
     }

@@ -84,6 +84,11 @@ final class SandboxGatewayTest {
             return CompletableFuture.completedStage(null);
         }
 
+        @Override
+        public CompletionStage<Integer> prune(Duration age) {
+            throw new UnsupportedOperationException("a gateway deletes nothing");
+        }
+
         private CompletionStage<ChargeOutcome> found(PaymentId payment) {
             return CompletableFuture.completedStage(Objects.requireNonNull(outcomes.get(payment)));
         }

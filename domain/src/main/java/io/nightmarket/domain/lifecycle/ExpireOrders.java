@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
@@ -18,7 +20,7 @@ import java.util.stream.Collectors;
 public final class ExpireOrders {
     private static final int MAX_BATCH = 500;
 
-    /** Batches whose units are being released; those of further ones stay pending for the sale maintenance. */
+    /** Batches whose units are being released at once; those of further ones are read from the database after one of these. */
     private static final int MAX_RELEASING = 4;
 
     private final OrderTransitions transitions;
@@ -26,6 +28,7 @@ public final class ExpireOrders {
     private final ReleaseUnits units;
     private final Duration payWithin;
     private final Bulkhead releasing = new Bulkhead(MAX_RELEASING, 0);
+    private final Set<Shard> unreleased = ConcurrentHashMap.newKeySet();
     private final AtomicReference<Optional<Throwable>> failedRelease = new AtomicReference<>(Optional.empty());
 
     /** @param payWithin from the settlement of an order; zero: for ever */
@@ -47,7 +50,9 @@ public final class ExpireOrders {
     private CompletionStage<Void> expireDue() {
         return transitions.expire(payWithin, MAX_BATCH).thenCompose(expiry -> {
             var _ = changes.changed(expiry.orders());
-            var _ = releasing.runIfFree(() -> release(expiry.releases()));
+            if (releasing.runIfFree(() -> release(expiry.releases())).isEmpty()) {
+                expiry.releases().forEach(release -> unreleased.add(release.shard()));
+            }
             return expiry.mayBeMore() ? expireDue() : OneByOne.failIfAny(failedRelease.getAndSet(Optional.empty()));
         });
     }
@@ -60,6 +65,18 @@ public final class ExpireOrders {
                         byShard.size(),
                         List.copyOf(byShard.entrySet()),
                         shard -> units.release(shard.getKey(), shard.getValue()))
-                .thenAccept(failure -> failure.ifPresent(cause -> failedRelease.set(Optional.of(cause))));
+                .thenAccept(this::note)
+                .thenCompose(_ -> releaseRest());
+    }
+
+    /** Shards that are added meanwhile follow with the next batch, or the next call. */
+    private CompletionStage<Void> releaseRest() {
+        List<Shard> rest = List.copyOf(unreleased);
+        rest.forEach(unreleased::remove);
+        return OneByOne.tryAll(rest, units::release).thenAccept(this::note);
+    }
+
+    private void note(Optional<Throwable> failure) {
+        failure.ifPresent(cause -> failedRelease.set(Optional.of(cause)));
     }
 }

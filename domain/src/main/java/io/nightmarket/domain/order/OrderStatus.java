@@ -21,6 +21,11 @@ public enum OrderStatus {
         return code;
     }
 
+    /** The order is over, and its unit is back in the stock. */
+    public boolean isOver() {
+        return this == CANCELLED || this == REFUNDING || this == REFUNDED;
+    }
+
     public static Optional<OrderStatus> of(int code) {
         return code >= 1 && code <= values().length ? Optional.of(values()[code - 1]) : Optional.empty();
     }

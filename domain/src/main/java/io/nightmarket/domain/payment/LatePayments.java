@@ -46,10 +46,18 @@ public interface LatePayments {
     CompletionStage<Optional<Order>> revive(LatePayment late, Optional<Epoch> reservedIn);
 
     /**
+     * What giving up did.
+     *
+     * @param order whose money returns, if this call decided that
+     * @param release of a unit that may be reserved
+     */
+    record GivenUp(Optional<Order> order, Optional<UnitRelease> release) {}
+
+    /**
      * Writes the refund, unless the payment is decided; and as pending the release of a unit that may be reserved, unless the
-     * order holds a claim in this revision. In one transaction, which answers that release. Repeating it is harmless.
+     * order holds a claim in this revision. In one transaction. Repeating it is harmless.
      *
      * @param mayBeReserved whether the queue may hold a reservation in this revision
      */
-    CompletionStage<Optional<UnitRelease>> giveUp(LatePayment late, boolean mayBeReserved);
+    CompletionStage<GivenUp> giveUp(LatePayment late, boolean mayBeReserved);
 }

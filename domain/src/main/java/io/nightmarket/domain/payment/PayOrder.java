@@ -8,6 +8,7 @@ import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** A buyer pays an order: the attempt is written, then the gateway is asked, then its outcome is written. */
 public final class PayOrder {
@@ -60,7 +61,9 @@ public final class PayOrder {
      */
     public CompletionStage<Outcome> pay(PaymentId id, UserId buyer, OrderId order, int payType, String payer) {
         return ledger.begin(id, order, buyer, payType).thenCompose(begun -> switch (begun) {
-            case PaymentLedger.Begun.Started(var payment) -> charge(payment, payer);
+            case PaymentLedger.Begun.Started(var payment) -> charge(payment.id(), () -> gateway.charge(payment, payer));
+            case PaymentLedger.Begun.Again(var payment) ->
+                charge(payment.id(), () -> gateway.chargeAgain(payment, payer));
             case PaymentLedger.Begun.Waiting(var pending) -> completed(new Outcome.Pending(pending));
             case PaymentLedger.Begun.NotUnpaid(var row) -> completed(new Outcome.NotUnpaid(row));
             case PaymentLedger.Begun.NoSuchOrder _ -> completed(new Outcome.NoSuchOrder());
@@ -68,10 +71,10 @@ public final class PayOrder {
     }
 
     /** A gateway that fails leaves the payment pending, and {@link FinishPayments} asks it again. */
-    private CompletionStage<Outcome> charge(Payment payment, String payer) {
-        return Calls.start(() -> gateway.charge(payment, payer))
+    private CompletionStage<Outcome> charge(PaymentId id, Supplier<CompletionStage<ChargeOutcome>> call) {
+        return Calls.start(call)
                 .exceptionallyCompose(DomainFailure.fallBackOn(new ChargeOutcome.Pending()))
-                .thenCompose(outcome -> record(payment.id(), outcome));
+                .thenCompose(outcome -> record(id, outcome));
     }
 
     /** Money that is late is decided at once if that can be. */

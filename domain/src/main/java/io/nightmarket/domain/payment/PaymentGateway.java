@@ -15,6 +15,11 @@ public interface PaymentGateway {
      */
     CompletionStage<ChargeOutcome> charge(Payment payment, String payer);
 
+    /** As {@link #charge}, of a payment that this or another gateway may have been asked to charge before. */
+    default CompletionStage<ChargeOutcome> chargeAgain(Payment payment, String payer) {
+        return charge(payment, payer);
+    }
+
     /**
      * What became of a payment. One that the provider does not know is closed: it is refused from then on, also when its
      * request arrives later.

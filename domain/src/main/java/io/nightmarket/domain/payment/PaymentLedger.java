@@ -17,6 +17,9 @@ public interface PaymentLedger {
     sealed interface Begun {
         record Started(Payment payment) implements Begun {}
 
+        /** By an earlier call with the same id; the gateway may have been asked. */
+        record Again(Payment payment) implements Begun {}
+
         /** The order is of this status. */
         record NotUnpaid(Order order) implements Begun {}
 
@@ -29,7 +32,7 @@ public interface PaymentLedger {
 
     /**
      * Writes an attempt to pay an unpaid order of this buyer at the voucher's price, one at a time on each channel. The same id
-     * finds the same attempt.
+     * finds the same attempt, whatever became of it.
      */
     CompletionStage<Begun> begin(PaymentId id, OrderId order, UserId buyer, int payType);
 

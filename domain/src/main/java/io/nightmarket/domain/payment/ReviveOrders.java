@@ -38,11 +38,20 @@ public final class ReviveOrders {
         this.changes = changes;
     }
 
-    /** Decides all that are late, unless a server is away. One that fails holds up no other. */
+    /**
+     * Decides those that are late, unless a server is away: the oldest, and all that are too old. One that fails holds up no
+     * other, and a queue that hangs holds up no refund.
+     */
     public CompletionStage<Void> reviveAll() {
         return payments.undecided(MAX_AGE, MAX_BATCH)
-                .thenCompose(all -> OneByOne.tryAll(LANES, all, this::decide))
-                .thenCompose(OneByOne::failIfAny);
+                .thenCompose(all -> OneByOne.tryAll(LANES, all, this::decide)
+                        .thenCompose(failure -> failure.isEmpty() && mayBeMoreThatAreOld(all)
+                                ? reviveAll()
+                                : OneByOne.failIfAny(failure)));
+    }
+
+    private static boolean mayBeMoreThatAreOld(List<LatePayment> oldest) {
+        return oldest.size() == MAX_BATCH && oldest.getLast().isOld();
     }
 
     /** Decides one, which may be decided already. Fails as the ports do; then {@link #reviveAll} decides. */
@@ -53,7 +62,7 @@ public final class ReviveOrders {
 
     private CompletionStage<Void> decide(LatePayment late) {
         if (late.isOld()) {
-            return giveUp(late, true);
+            return refund(late, true).thenAccept(_ -> {});
         }
         return late.unreleased()
                 .map(own -> releaseFirst(own, late.payment().id()))
@@ -84,6 +93,14 @@ public final class ReviveOrders {
 
     /** Also of a payment that another call decided: this call may have reserved a unit since. */
     private CompletionStage<Void> giveUp(LatePayment late, boolean mayBeReserved) {
-        return payments.giveUp(late, mayBeReserved).thenCompose(unit -> UnitRelease.now(unit, release));
+        return refund(late, mayBeReserved).thenCompose(unit -> UnitRelease.now(unit, release));
+    }
+
+    /** The release that is pending then; without a call the sale maintenance does it. */
+    private CompletionStage<Optional<UnitRelease>> refund(LatePayment late, boolean mayBeReserved) {
+        return payments.giveUp(late, mayBeReserved).thenApply(done -> {
+            var _ = changes.changed(done.order().stream().toList());
+            return done.release();
+        });
     }
 }

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.payment;
 
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /** What a gateway with play money remembers: as a real provider's memory, it outlives the node. */
@@ -15,4 +16,7 @@ public interface SandboxCharges {
 
     /** Returns the money, once. */
     CompletionStage<Void> refund(Refund refund);
+
+    /** Forgets some that were made longer ago than this; answers how many. */
+    CompletionStage<Integer> prune(Duration age);
 }

@@ -27,6 +27,11 @@ public final class TimedGateway implements PaymentGateway {
     }
 
     @Override
+    public CompletionStage<ChargeOutcome> chargeAgain(Payment payment, String payer) {
+        return inTime(() -> gateway.chargeAgain(payment, payer));
+    }
+
+    @Override
     public CompletionStage<ChargeOutcome> resolve(PaymentId payment) {
         return inTime(() -> gateway.resolve(payment));
     }

@@ -26,6 +26,10 @@ public record Voucher(
         @Nullable Terms flashSale,
         Instant createTime,
         Instant updateTime) {
-    /** What is left of a flash sale, and when it is on. */
-    public record Terms(long stock, Instant begin, Instant end) {}
+    /**
+     * What is left of a flash sale, and when it is on.
+     *
+     * @param waitlist whether buyers can wait for units that come back
+     */
+    public record Terms(long stock, Instant begin, Instant end, boolean waitlist) {}
 }

@@ -58,7 +58,7 @@ public final class JoinWaitlist {
         /**
          * The shopper waits.
          *
-         * @param position 1 for the next
+         * @param position 1 for the next; {@link Waitlist#MAX_POSITION} for this place and all behind it
          */
         record Waiting(long position) implements Outcome {}
 

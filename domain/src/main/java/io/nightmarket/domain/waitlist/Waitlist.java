@@ -12,13 +12,16 @@ import java.util.concurrent.CompletionStage;
  * were lost with the last commits.
  */
 public interface Waitlist {
+    /** Who stands further back is answered this position; counting all before would cost more the longer the list is. */
+    int MAX_POSITION = 1_000;
+
     /** Where a buyer stands in a sale. */
     sealed interface Standing {
         /**
          * The buyer waits.
          *
          * @param number in this sale
-         * @param position 1 for the next
+         * @param position 1 for the next; {@link #MAX_POSITION} for this place and all behind it
          */
         record InLine(long number, long position) implements Standing {}
 

@@ -152,7 +152,16 @@ public abstract class FlashSaleRepositoryContract {
         assertEquals(10000, shown.actualValue());
         assertEquals(1, shown.type());
         assertEquals(1, shown.status());
-        assertEquals(new Voucher.Terms(50, WINDOW.begin(), WINDOW.end()), shown.flashSale());
+        assertEquals(new Voucher.Terms(50, WINDOW.begin(), WINDOW.end(), false), shown.flashSale());
+    }
+
+    @Test
+    void aFlashSaleIsShownWithItsWaitlist() {
+        ShopId shop = freshShop();
+        NewFlashSale sale = new NewFlashSale(shop, "券", null, null, 1, 2, 50, WINDOW, Acknowledgement.ACCEPTED, true);
+        assertTrue(await(sales().create(sale, shard)).isPresent());
+        Voucher shown = await(sales().onSaleIn(shop)).getFirst();
+        assertEquals(new Voucher.Terms(50, WINDOW.begin(), WINDOW.end(), true), shown.flashSale());
     }
 
     @Test

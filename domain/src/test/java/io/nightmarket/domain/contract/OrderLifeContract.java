@@ -30,6 +30,7 @@ import io.nightmarket.domain.orderlist.ListOrders;
 import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.domain.orderlist.OrderPages.Position;
 import io.nightmarket.domain.payment.LatePayments;
+import io.nightmarket.domain.payment.LatePayments.GivenUp;
 import io.nightmarket.domain.payment.LatePayments.LatePayment;
 import io.nightmarket.domain.payment.Payment;
 import io.nightmarket.domain.payment.PaymentId;
@@ -75,6 +76,7 @@ public abstract class OrderLifeContract {
     private static final Instant LONG_AGO = Instant.parse("2001-01-01T00:00:00Z");
     private static final Duration FOR_YEARS = Duration.ofDays(7_000);
     private static final long PRICE = 800;
+    private static final GivenUp NOTHING = new GivenUp(Optional.empty(), Optional.empty());
 
     /** How an order gets to a status. */
     private static final Map<OrderStatus, List<OrderTransition>> WAYS = Map.of(
@@ -287,20 +289,33 @@ public abstract class OrderLifeContract {
         assertEquals(new SaleTally(30, 30, 0, 20, 0), await(sales().tally(both.getFirst())));
     }
 
+    /** A queue that lost the cancel admits the order once more, with a unit that the stock has. */
     @Test
-    void aCancelledOrderThatIsSettledAgainStaysCancelled() {
-        VoucherId sale = sale(2);
-        Purchase purchase = flashOrder(sale);
-        var _ = apply(purchase.order(), new OrderTransition.Cancel());
+    void anOrderThatIsOverAndSettledAgainStaysOverAndItsUnitIsReleased() {
+        VoucherId sale = sale(6);
+        List<Purchase> over = new ArrayList<>();
+        List<QueuedOrder> again = new ArrayList<>();
+        for (Map.Entry<OrderStatus, List<OrderTransition>> way : WAYS.entrySet()) {
+            Purchase purchase = new Purchase(nextId(), sale, new UserId(buyer.value() + again.size()));
+            settle(ledger(), purchase);
+            way.getValue().forEach(step -> assertInstanceOf(Result.Changed.class, apply(purchase.order(), step)));
+            if (way.getKey().isOver()) {
+                over.add(purchase);
+            }
+            again.add(new QueuedOrder(new EntryId(2000, again.size()), purchase, ADMITTED));
+        }
+        await(releases().markReleased(pending()));
+        Map<OrderId, OrderStatus> statuses =
+                again.stream().collect(Collectors.toMap(QueuedOrder::order, order -> status(order.order())));
 
         OrderLedger.Writer writer = await(ledger().becomeWriter(shard));
-        Settlement again =
-                await(writer.settle(List.of(new QueuedOrder(new EntryId(1000, ++entries), purchase, ADMITTED))));
+        Settlement settlement = await(writer.settle(again));
         await(writer.close());
 
-        assertEquals(Settlement.NOTHING, again);
-        assertEquals(OrderStatus.CANCELLED, status(purchase.order()));
-        assertEquals(2, stock(sale));
+        assertEquals(new Settlement(List.of(), List.of(), over), settlement);
+        assertEquals(over, pending());
+        statuses.forEach((order, status) -> assertEquals(status, status(order)));
+        assertEquals(3, stock(sale));
     }
 
     @Test
@@ -450,7 +465,7 @@ public abstract class OrderLifeContract {
         PaymentId id = begin(order);
 
         assertEquals(
-                new PaymentLedger.Begun.Started(new Payment(id, order, 2, PRICE, Payment.Status.PENDING)),
+                new PaymentLedger.Begun.Again(new Payment(id, order, 2, PRICE, Payment.Status.PENDING)),
                 await(payments().begin(id, order, buyer, 2)));
         PaymentId other = new PaymentId(ids.incrementAndGet());
         assertEquals(
@@ -492,7 +507,11 @@ public abstract class OrderLifeContract {
         var _ = apply(order, new OrderTransition.Expire());
         assertEquals(Recorded.LATE, await(payments().capture(late, PRICE)).recorded());
         assertEquals(Optional.empty(), pendingRefund(late));
-        assertEquals(Optional.empty(), await(latePayments().giveUp(late(late), true)));
+        LatePayment undecided = late(late);
+        assertEquals(
+                new GivenUp(Optional.of(row(order)), Optional.empty()),
+                await(latePayments().giveUp(undecided, true)));
+        assertEquals(NOTHING, await(latePayments().giveUp(undecided, true)), "it is decided");
         assertEquals(Recorded.TO_REFUND, await(payments().capture(late, PRICE)).recorded());
 
         assertEquals(
@@ -745,7 +764,7 @@ public abstract class OrderLifeContract {
         assertEquals(1, revived.stream().filter(Optional::isPresent).count());
         assertEquals(OrderStatus.PAID, status(purchase.order()));
         assertEquals(0, stock(sale));
-        assertEquals(Optional.empty(), await(latePayments().giveUp(late, true)), "it is the order's unit");
+        assertEquals(NOTHING, await(latePayments().giveUp(late, true)), "it is the order's unit");
         assertEquals(new SaleTally(1, 0, 1, 0, 0), await(sales().tally(sale)), "a revived order is not cancelled");
         assertEquals(
                 Recorded.PAID,
@@ -778,13 +797,18 @@ public abstract class OrderLifeContract {
         assertEquals(OrderStatus.CANCELLED, status(purchase.order()));
         assertEquals(OrderStatus.UNPAID, status(again.order()));
 
-        assertEquals(Optional.empty(), await(latePayments().giveUp(late, false)));
+        assertEquals(
+                new GivenUp(Optional.of(row(purchase.order())), Optional.empty()),
+                await(latePayments().giveUp(late, false)));
         assertEquals(List.of(), pending(), "nothing was reserved");
-        List<Optional<UnitRelease>> released = atOnce(8, _ -> latePayments().giveUp(late, true));
+        List<GivenUp> released = atOnce(8, _ -> latePayments().giveUp(late, true));
         UnitRelease reserved = new UnitRelease(
                 shard,
                 new Purchase(purchase.order(), sale, buyer, late.payment().id().value()));
-        assertEquals(Set.of(Optional.of(reserved)), Set.copyOf(released), "each may have reserved it since");
+        assertEquals(
+                Set.of(new GivenUp(Optional.empty(), Optional.of(reserved))),
+                Set.copyOf(released),
+                "each may have reserved it since");
         assertEquals(List.of(reserved.purchase()), pending());
         assertEquals(
                 Refund.Reason.LATE,
@@ -805,7 +829,7 @@ public abstract class OrderLifeContract {
         await(releases().markReleased(List.of(late.purchase())));
 
         assertEquals(
-                Optional.of(new UnitRelease(shard, late.purchase())),
+                new GivenUp(Optional.empty(), Optional.of(new UnitRelease(shard, late.purchase()))),
                 await(latePayments().giveUp(late, true)));
         assertEquals(List.of(late.purchase()), pending());
         assertEquals(1, stock(sale), "the stock has it already");

@@ -128,6 +128,23 @@ public abstract class WaitlistContract {
         }
     }
 
+    /** Counting goes no further, however many wait. */
+    @Test
+    void furtherBackAllHaveTheLastPositionThatIsCounted() {
+        VoucherId sale = sale(RUNNING, true);
+        int last = Waitlist.MAX_POSITION + 1;
+        for (int buyer = 1; buyer <= last; buyer++) {
+            assertInstanceOf(Standing.InLine.class, await(waitlist().join(purchase(sale, new UserId(buyer)), last)));
+        }
+        assertEquals(Waitlist.MAX_POSITION - 1, position(sale, new UserId(last - 2)));
+        assertEquals(Waitlist.MAX_POSITION, position(sale, new UserId(last - 1)));
+        assertEquals(Waitlist.MAX_POSITION, position(sale, new UserId(last)));
+
+        await(waitlist().leave(sale, new UserId(1)));
+        await(waitlist().leave(sale, new UserId(2)));
+        assertEquals(Waitlist.MAX_POSITION - 1, position(sale, new UserId(last)));
+    }
+
     @Test
     void oneBuyerAtOnceJoinsOnce() {
         VoucherId sale = sale(RUNNING, true);

@@ -21,14 +21,17 @@ import io.nightmarket.domain.sale.management.PrepareSales;
 import io.nightmarket.domain.sale.management.ReleaseUnits;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.UnsupportedQueue;
+import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +43,7 @@ final class ExpireOrdersTest {
     private final ArrayDeque<Expiry> batches = new ArrayDeque<>();
     private final List<OrderId> heard = new ArrayList<>();
     private final List<Purchase> asked = new ArrayList<>();
+    private final List<Purchase> pending = new ArrayList<>();
     private final CompletableFuture<Void> queueAnswers = new CompletableFuture<>();
     private final ExpireOrders expire = new ExpireOrders(
             new OrderTransitions() {
@@ -80,14 +84,38 @@ final class ExpireOrdersTest {
         };
         Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
         return new ReleaseUnits(
-                ledger,
+                pendingReleases(),
                 queue,
                 epochs,
                 new PrepareSales(ledger, queue, epochs, new SaleDirectory(ledger), clock, Duration.ofHours(1)));
     }
 
+    private PendingReleases pendingReleases() {
+        return new PendingReleases() {
+            @Override
+            public CompletionStage<List<Purchase>> pending(Shard shard, long after, int max) {
+                return CompletableFuture.completedStage(pending.stream()
+                        .filter(purchase -> purchase.order().value() > after)
+                        .limit(max)
+                        .toList());
+            }
+
+            @Override
+            public CompletionStage<Void> markReleased(List<Purchase> released) {
+                pending.removeAll(released);
+                return CompletableFuture.completedStage(null);
+            }
+
+            @Override
+            public CompletionStage<Integer> prune(Duration age) {
+                throw new AssertionError("nothing is pruned");
+            }
+        };
+    }
+
     private void due(int id, boolean mayBeMore) {
         Purchase purchase = new Purchase(new OrderId(id), SALE, new UserId(id));
+        pending.add(purchase);
         Order order = new Order(
                 purchase.order(), purchase.buyer(), SALE, 1, OrderStatus.CANCELLED, NOON, null, null, null, NOON);
         batches.add(new Expiry(List.of(order), List.of(new UnitRelease(Shard.FIRST, purchase)), mayBeMore));
@@ -121,6 +149,21 @@ final class ExpireOrdersTest {
 
         assertEquals(ids(10), heard);
         assertEquals(ids(4), asked.stream().map(Purchase::order).toList());
+    }
+
+    /** As after a mass time-out: the sale maintenance is not waited for. */
+    @Test
+    void onceTheQueueAnswersTheUnitsOfAllBatchesAreReleased() {
+        for (int id = 1; id < 10; id++) {
+            due(id, true);
+        }
+        due(10, false);
+        await(expire.expire());
+
+        queueAnswers.complete(null);
+
+        assertEquals(Set.copyOf(ids(10)), asked.stream().map(Purchase::order).collect(Collectors.toSet()));
+        assertEquals(List.of(), pending);
     }
 
     @Test

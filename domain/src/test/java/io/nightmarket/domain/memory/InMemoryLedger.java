@@ -739,7 +739,10 @@ public final class InMemoryLedger
                 voucher.type(),
                 voucher.status(),
                 new Voucher.Terms(
-                        sale.stock(), sale.window().begin(), sale.window().end()),
+                        sale.stock(),
+                        sale.window().begin(),
+                        sale.window().end(),
+                        tables.waitlists.containsKey(sale.voucher())),
                 voucher.createTime(),
                 voucher.updateTime());
     }

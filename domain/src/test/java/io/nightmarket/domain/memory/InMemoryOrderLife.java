@@ -334,7 +334,7 @@ public final class InMemoryOrderLife
         return transaction(() -> {
             Order order = tables.orders.get(orderId);
             if (tables.payments.containsKey(id)) {
-                return new Begun.Started(tables.payments.get(id).payment());
+                return new Begun.Again(tables.payments.get(id).payment());
             }
             if (order == null || !order.user().equals(buyer)) {
                 return new Begun.NoSuchOrder();
@@ -411,6 +411,7 @@ public final class InMemoryOrderLife
     public CompletionStage<List<LatePayment>> undecided(Duration old, int max) {
         return transaction(() -> tables.payments.values().stream()
                 .filter(paid -> paid.outcome() == Recorded.LATE)
+                .sorted(Comparator.comparing(Tables.Paid::since))
                 .limit(max)
                 .map(paid -> late(paid, old))
                 .toList());
@@ -484,27 +485,51 @@ public final class InMemoryOrderLife
     }
 
     @Override
-    public CompletionStage<Optional<UnitRelease>> giveUp(LatePayment late, boolean mayBeReserved) {
+    public CompletionStage<GivenUp> giveUp(LatePayment late, boolean mayBeReserved) {
         return transaction(() -> {
-            if (isUndecided(late)) {
+            boolean decides = isUndecided(late);
+            if (decides) {
                 decide(late, Recorded.TO_REFUND);
                 PaymentId id = late.payment().id();
                 long captured = Objects.requireNonNull(tables.payments.get(id)).captured();
                 tables.refunds.put(id, new Refund(id, late.purchase().order(), captured, Refund.Reason.LATE));
                 noteMoney(tables.orders.get(late.purchase().order()), OrderNotice.Kind.MONEY_RETURNING);
             }
-            return late.shard()
+            Optional<UnitRelease> release = late.shard()
                     .filter(_ -> mayBeReserved && !hasClaim(late.purchase()))
-                    .map(shard -> {
-                        tables.owedBy(shard).add(late.purchase());
-                        return new UnitRelease(shard, late.purchase());
-                    });
+                    .map(shard -> new UnitRelease(shard, late.purchase()));
+            release.ifPresent(unit -> tables.owedBy(unit.shard()).add(unit.purchase()));
+            return new GivenUp(
+                    Optional.ofNullable(tables.orders.get(late.purchase().order()))
+                            .filter(_ -> decides),
+                    release);
         });
     }
 
     private boolean hasClaim(Purchase purchase) {
         return purchase.order().equals(tables.claimsOf(purchase.voucher()).get(purchase.buyer()))
                 && purchase.revision() == tables.revisions.getOrDefault(purchase.order(), 0L);
+    }
+
+    /** Age of the oldest captured payment that neither pays its order nor has a refund; zero when there is none. */
+    public Duration paidWithoutOutcome() {
+        synchronized (tables) {
+            return tables.payments.values().stream()
+                    .filter(paid -> paid.payment().status() == Payment.Status.CAPTURED
+                            && !tables.refunds.containsKey(paid.payment().id())
+                            && !(paid.outcome() == Recorded.PAID
+                                    && isPaid(paid.payment().order())))
+                    .map(paid -> Duration.between(paid.since(), clock.instant()))
+                    .max(Comparator.naturalOrder())
+                    .orElse(Duration.ZERO);
+        }
+    }
+
+    private boolean isPaid(OrderId order) {
+        return switch (order(order).status()) {
+            case UNPAID, CANCELLED -> false;
+            case PAID, USED, REFUNDING, REFUNDED -> true;
+        };
     }
 
     private static Payment with(Payment payment, Payment.Status status) {

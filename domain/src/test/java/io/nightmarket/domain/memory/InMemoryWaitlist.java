@@ -77,6 +77,7 @@ public final class InMemoryWaitlist implements Waitlist {
                         own.number(),
                         entries(voucher)
                                 .filter(entry -> entry.number() <= own.number())
+                                .limit(MAX_POSITION)
                                 .count()))
                 .orElseGet(Standing.NotInLine::new);
     }

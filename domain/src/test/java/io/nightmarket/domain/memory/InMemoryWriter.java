@@ -66,7 +66,12 @@ final class InMemoryWriter implements OrderLedger.Writer {
             List<QueuedOrder> unknownToBooks =
                     fresh.stream().filter(order -> !isInBooks(order)).toList();
             moveOn(fresh.getLast().id());
-            return write(unknownToBooks);
+            List<Purchase> over = fresh.stream()
+                    .filter(this::isOver)
+                    .map(InMemoryWriter::purchase)
+                    .toList();
+            tables.owedBy(shard).addAll(over);
+            return new Settlement(List.of(), List.of(), over).and(write(unknownToBooks));
         });
     }
 
@@ -138,6 +143,11 @@ final class InMemoryWriter implements OrderLedger.Writer {
             throw new Corrupt("order " + order.order().value() + " stands in the ledger as another's");
         }
         return true;
+    }
+
+    private boolean isOver(QueuedOrder order) {
+        Order found = tables.orders.get(order.order());
+        return found != null && found.status().isOver();
     }
 
     private void moveOn(EntryId entry) {

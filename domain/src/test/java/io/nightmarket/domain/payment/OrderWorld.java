@@ -8,6 +8,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.lifecycle.CancelOrder;
 import io.nightmarket.domain.lifecycle.ExpireOrders;
+import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.memory.InMemoryGateway;
@@ -44,6 +45,7 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +73,9 @@ final class OrderWorld {
     final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock, timers, Long.MAX_VALUE);
     private final int units;
     private final Ports ports;
+    /** Orders of whose changes late money notified. */
+    final List<OrderId> changed = new ArrayList<>();
+
     private long lastId = 1000;
 
     /** How nodes see the servers. */
@@ -122,7 +127,7 @@ final class OrderWorld {
             PrepareSales prepare = new PrepareSales(sales, seen, epochs, new SaleDirectory(sales), clock, KEPT);
             this.release = new ReleaseUnits(ports.over(PendingReleases.class, ledger), seen, epochs, prepare);
             this.revive = new ReviveOrders(
-                    ports.over(LatePayments.class, life), new ReserveUnits(seen, epochs, prepare), release, UNHEARD);
+                    ports.over(LatePayments.class, life), new ReserveUnits(seen, epochs, prepare), release, noted());
             PaymentLedger payments = ports.over(PaymentLedger.class, life);
             this.outcomes = new RecordOutcome(payments, UNHEARD);
             this.pay = new PayOrder(payments, bank, outcomes, revive, () -> CompletableFuture.completedStage(nextId()));
@@ -149,6 +154,21 @@ final class OrderWorld {
         CompletionStage<?> refund(Order order) {
             return new RefundOrder(refunds, UNHEARD, release).refund(order.user(), order.id());
         }
+    }
+
+    private OrderChanges noted() {
+        return new OrderChanges() {
+            @Override
+            public CompletionStage<Void> changed(List<Order> orders) {
+                orders.forEach(order -> changed.add(order.id()));
+                return UNHEARD.changed(orders);
+            }
+
+            @Override
+            public CompletionStage<Void> placed(List<Purchase> purchases) {
+                return UNHEARD.placed(purchases);
+            }
+        };
     }
 
     long nextId() {

@@ -13,6 +13,7 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.voucher.VoucherId;
+import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -20,12 +21,13 @@ import java.util.random.RandomGenerator;
 final class InMemoryStores implements Stores {
     private final InMemoryOrderQueue queue;
     private final InMemoryLedger ledger;
+    private final InMemoryOrderLife life;
     private final Servers servers;
 
     InMemoryStores(Setting setting) {
         this.queue = new InMemoryOrderQueue(setting.queueClock(), setting.timers(), setting.backlog());
         this.ledger = new InMemoryLedger(_ -> true, setting.databaseClock());
-        InMemoryOrderLife life = ledger.orderLife();
+        this.life = ledger.orderLife();
         this.servers = new Servers(
                 queue,
                 ledger,
@@ -40,6 +42,11 @@ final class InMemoryStores implements Stores {
                 life,
                 new InMemoryLeases(setting.timers()),
                 new InMemoryIdSegments());
+    }
+
+    /** As {@link InMemoryOrderLife#paidWithoutOutcome}. */
+    Duration paidWithoutOutcome() {
+        return life.paidWithoutOutcome();
     }
 
     @Override

@@ -53,6 +53,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A node of the cluster, wired as the real one is, from one start to the next. */
@@ -62,6 +63,7 @@ final class Node {
 
     private static final Duration LEASE = Duration.ofSeconds(3);
     private static final Duration KEEPER_PAUSE = Duration.ofSeconds(2);
+    private static final Duration LIFE_PAUSE = Duration.ofSeconds(1);
     private static final Duration AUDIT_PAUSE = Duration.ofSeconds(5);
     private static final LockOptions AUDIT_LEASE = LockOptions.watched(LEASE, Duration.ofHours(1));
 
@@ -281,6 +283,7 @@ final class Node {
                             write();
                             later(KEEPER_PAUSE.toMillis(), this::keep);
                             later(random.nextLong(AUDIT_PAUSE.toMillis()), this::audit);
+                            liveOn();
                         }
                     });
         }
@@ -327,9 +330,7 @@ final class Node {
 
         private void keep() {
             var _ = lock.withLease(
-                            "keeper",
-                            LockOptions.watched(LEASE, Duration.ofHours(1)),
-                            _ -> maintaining.iterate().thenCompose(_ -> liveOn()))
+                            "keeper", LockOptions.watched(LEASE, Duration.ofHours(1)), _ -> maintaining.iterate())
                     .whenComplete((_, failure) -> {
                         if (failure != null) {
                             var _ = expected(failure);
@@ -338,14 +339,30 @@ final class Node {
                     });
         }
 
-        /** Orders expire and payments come to their end, where orders live at all. */
-        private CompletionStage<Void> liveOn() {
-            return cluster.knobs().lives() == 0
-                    ? CompletableFuture.completedStage(null)
-                    : expiring.expire()
-                            .thenCompose(_ -> finishing.resolve())
-                            .thenCompose(_ -> revive.reviveAll())
-                            .thenCompose(_ -> finishing.refund());
+        /** Orders expire and payments come to their end, where orders live at all; what needs the gateway on one node. */
+        private void liveOn() {
+            if (cluster.knobs().lives() > 0) {
+                repeat(expiring::expire);
+                repeat(revive::reviveAll);
+                repeat(() -> onOneNode("payments", finishing::resolve));
+                repeat(() -> onOneNode("refunds", finishing::refund));
+            }
+        }
+
+        private void repeat(Supplier<CompletionStage<Void>> job) {
+            later(LIFE_PAUSE.toMillis(), () -> {
+                var _ = Calls.start(job).whenComplete((_, failure) -> {
+                    if (failure != null) {
+                        var _ = expected(failure);
+                    }
+                    repeat(job);
+                });
+            });
+        }
+
+        private CompletionStage<Void> onOneNode(String name, Supplier<CompletionStage<Void>> job) {
+            return lock.withLease(name, LockOptions.watched(LEASE, Duration.ofHours(1)), _ -> job.get())
+                    .thenAccept(_ -> {});
         }
 
         private int pauseAfter(Throwable failure, int earlier) {

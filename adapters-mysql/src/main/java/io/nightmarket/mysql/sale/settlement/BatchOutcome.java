@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 final class BatchOutcome {
     private final List<QueuedOrder> orders;
     private List<QueuedOrder> open;
+    private List<QueuedOrder> over = List.of();
     private final Map<QueuedOrder, RejectionReason> rejected = new LinkedHashMap<>();
 
     BatchOutcome(List<QueuedOrder> orders) {
@@ -43,8 +44,22 @@ final class BatchOutcome {
         return rejected;
     }
 
-    /** Takes orders out that the database holds already. */
-    void drop(Predicate<QueuedOrder> known) {
+    /** Orders that were settled and ended before. */
+    List<QueuedOrder> over() {
+        return over;
+    }
+
+    /**
+     * Takes orders out that the database holds already.
+     *
+     * @param ended those of them that are over
+     */
+    void drop(Predicate<QueuedOrder> known, Predicate<QueuedOrder> ended) {
+        over = open.stream().filter(known.and(ended)).toList();
+        drop(known);
+    }
+
+    private void drop(Predicate<QueuedOrder> known) {
         open = open.stream().filter(known.negate()).toList();
     }
 
@@ -57,10 +72,12 @@ final class BatchOutcome {
         rejectAll(order::equals, reason);
     }
 
-    /** Both lists in the order of the stream. */
+    /** All lists in the order of the stream. */
     Settlement settlement() {
         return new Settlement(
-                purchases(open.stream()), purchases(orders.stream().filter(rejected::containsKey)));
+                purchases(open.stream()),
+                purchases(orders.stream().filter(rejected::containsKey)),
+                purchases(over.stream()));
     }
 
     private static List<Purchase> purchases(Stream<QueuedOrder> orders) {

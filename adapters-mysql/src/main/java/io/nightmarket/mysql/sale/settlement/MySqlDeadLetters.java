@@ -128,7 +128,7 @@ public final class MySqlDeadLetters implements DeadLetters {
                         purchase.voucher().value())
                 .compose(rows -> rows.size() > 0
                         ? Future.succeededFuture()
-                        : new Rejections(session, shard).insert(unwritable(purchase)));
+                        : new UnsoldOrders(session, shard).insert(unwritable(purchase)));
     }
 
     private static BatchOutcome unwritable(Purchase purchase) {

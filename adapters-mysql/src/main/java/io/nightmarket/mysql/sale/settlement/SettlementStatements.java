@@ -1,6 +1,7 @@
 package io.nightmarket.mysql.sale.settlement;
 
 import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
@@ -8,6 +9,7 @@ import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
+import io.nightmarket.mysql.order.OrderRows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.HashMap;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The statements that settle one batch, inside of a transaction. Statements that don't need one another's answers are
@@ -23,7 +26,8 @@ import java.util.stream.Stream;
  */
 final class SettlementStatements {
     private static final String SALES_OF_SHARD = "SELECT voucher_id FROM flash_sale WHERE shard = ? AND voucher_id IN";
-    private static final String KNOWN_ORDERS = "SELECT id, user_id, voucher_id FROM tb_voucher_order WHERE id IN";
+    private static final String KNOWN_ORDERS =
+            "SELECT id, user_id, voucher_id, " + OrderRows.STATUS + " AS status FROM tb_voucher_order WHERE id IN";
     private static final String REFUSED =
             "SELECT order_id, user_id, voucher_id, reason FROM order_rejection WHERE order_id IN";
     private static final String LOST =
@@ -100,7 +104,7 @@ final class SettlementStatements {
                 .compose(_ -> new Claims(session, batch).take())
                 .compose(_ -> new Stock(session, batch).take())
                 .compose(_ -> Future.join(
-                        insertOrders(), insertEvents(), insertUnpaid(), new Rejections(session, shard).insert(batch)))
+                        insertOrders(), insertEvents(), insertUnpaid(), new UnsoldOrders(session, shard).insert(batch)))
                 .map(_ -> batch.settlement());
     }
 
@@ -133,15 +137,24 @@ final class SettlementStatements {
         return ids;
     }
 
-    /** An order can come again under a later entry; its row says that nothing is left to do. */
+    /** An order can come again under a later entry; all that may be left to do is to release what the queue reserved for it. */
     private BatchOutcome dropKnown(List<Row> rows) {
         Map<Long, Row> byId = new HashMap<>();
         rows.forEach(row -> byId.put(Columns.number(row, "id"), row));
-        batch.drop(order -> {
-            Row row = byId.get(order.order().value());
-            return row != null && isSame(order, row);
-        });
+        batch.drop(
+                order -> {
+                    Row row = byId.get(order.order().value());
+                    return row != null && isSame(order, row);
+                },
+                order -> isOver(byId.get(order.order().value())));
         return batch;
+    }
+
+    private static boolean isOver(@Nullable Row row) {
+        return row != null
+                && OrderStatus.of(Columns.small(row, "status"))
+                        .filter(OrderStatus::isOver)
+                        .isPresent();
     }
 
     private static boolean isSame(QueuedOrder order, Row row) {

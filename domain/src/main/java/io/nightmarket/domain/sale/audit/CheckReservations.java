@@ -4,7 +4,6 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
-import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
@@ -29,10 +28,6 @@ import java.util.stream.Collectors;
  * lost on its way and is put back into the queue; one of an order that was rejected or cancelled is released.
  */
 public final class CheckReservations {
-    /** The units of these are back in the stock. */
-    private static final Set<OrderStatus> OVER =
-            Set.of(OrderStatus.CANCELLED, OrderStatus.REFUNDING, OrderStatus.REFUNDED);
-
     private final QueuePorts queue;
     private final OrderRepository orders;
     private final OrderLedger ledger;
@@ -141,7 +136,7 @@ public final class CheckReservations {
     private static boolean isOver(OrderProgress progress) {
         return switch (progress) {
             case OrderProgress.Rejected _ -> true;
-            case OrderProgress.Settled(var row) -> OVER.contains(row.status());
+            case OrderProgress.Settled(var row) -> row.status().isOver();
             case OrderProgress.Queued _ -> false;
         };
     }

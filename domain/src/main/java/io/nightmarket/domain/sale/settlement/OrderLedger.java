@@ -54,8 +54,9 @@ public interface OrderLedger {
          * Settles orders in the order of the list, in one transaction: the fence is checked and the last settled entry
          * moved on; a claim per buyer and sale is written, or found and the order rejected; orders and their first
          * event are written; the stock is lowered by what was sold, or the orders beyond it rejected. An order that was
-         * refused once, whatever became of it since, is rejected for the same reason. Rejections are
-         * written down with the unit that the queue still has to release. Entries up to {@link #lastSettled} are passed over.
+         * rejected once, whatever became of it since, is rejected for the same reason. Rejections are written down with the
+         * unit that the queue still has to release, and so are orders that were settled and are over. Entries up to {@link
+         * #lastSettled} are passed over.
          *
          * <p>Fails with {@code Conflict} when another is the writer by now, with {@code Corrupt} when the database
          * refuses the data (nothing was written, and the writer may go on with less), with {@code Unavailable} or

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries the orders of one shard from the queue into the database: settle, publish, release what was rejected,
+ * Carries the orders of one shard from the queue into the database: settle, publish, release what was not sold,
  * acknowledge. In this order, so that a crash anywhere leaves work to repeat and never work to guess.
  *
  * <p>While one batch commits the next one is read. An entry becomes a dead letter only as {@link BisectBatches} says; on any
@@ -122,10 +122,10 @@ public final class SettleOrders {
 
         /** The acknowledgement may take its time: the database knows its last settled entry. */
         private CompletionStage<Void> finish(EntryId last, Settlement settlement) {
-            if (!settlement.equals(Settlement.NOTHING)) {
+            if (settlement.decidedAny()) {
                 events.settled(settlement);
             }
-            return release(settlement.rejected()).thenCompose(_ -> acknowledged).thenAccept(_ -> {
+            return release(settlement.unsold()).thenCompose(_ -> acknowledged).thenAccept(_ -> {
                 acknowledged = queue.acknowledge(shard, last);
             });
         }
@@ -136,10 +136,10 @@ public final class SettleOrders {
     }
 
     /** Frees the units at once; what is left pending in the database is released again by a job. */
-    private CompletionStage<Void> release(List<Purchase> rejected) {
-        return rejected.isEmpty()
+    private CompletionStage<Void> release(List<Purchase> unsold) {
+        return unsold.isEmpty()
                 ? CompletableFuture.completedStage(null)
                 : ledger.epoch(shard)
-                        .thenCompose(epoch -> OneByOne.doAll(rejected, purchase -> queue.release(epoch, purchase)));
+                        .thenCompose(epoch -> OneByOne.doAll(unsold, purchase -> queue.release(epoch, purchase)));
     }
 }

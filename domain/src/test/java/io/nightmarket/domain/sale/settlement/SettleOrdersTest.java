@@ -11,6 +11,7 @@ import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
@@ -118,6 +119,26 @@ class SettleOrdersTest {
         assertEquals(Map.of(voucher, 1L), queue.free);
         assertEquals(List.of(), ledger.rejectionsOf(voucher));
         assertTrue(queue.entries.isEmpty());
+    }
+
+    /** The queue lost the cancel with its data, and admitted the order under its id once more. */
+    @Test
+    void theUnitOfAnOrderThatIsCancelledIsFreeAgainAtOnce() {
+        VoucherId voucher = sale(1);
+        var _ = queue.append(1, voucher, 1);
+        SettleOrders.Run writer = await(settleOrders().takeOver());
+        assertEquals(1, await(writer.step()));
+        var _ = await(ledger.orderLife().apply(new OrderId(1), new OrderTransition.Cancel()));
+        observed.clear();
+
+        QueueEntry.QueuedOrder again = queue.append(1, voucher, 1);
+        queue.free.put(voucher, 0L);
+        assertEquals(1, await(writer.step()));
+
+        assertEquals(Map.of(voucher, 1L), queue.free);
+        assertEquals(0, queue.buyersOf(voucher));
+        assertEquals(List.of(again.purchase()), await(ledger.pending(Shard.FIRST, 0, 10)));
+        assertEquals(List.of(), observed);
     }
 
     @Test

@@ -9,20 +9,20 @@ import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rejected orders, and the pending release of the unit of each. */
-final class Rejections {
+/** Rejected orders, and the pending releases of their units and of those of orders that are over. */
+final class UnsoldOrders {
     private static final String INSERT =
             "INSERT IGNORE INTO order_rejection (order_id, voucher_id, user_id, reason) VALUES";
 
     private final DatabaseSession session;
     private final Shard shard;
 
-    Rejections(DatabaseSession session, Shard shard) {
+    UnsoldOrders(DatabaseSession session, Shard shard) {
         this.session = session;
         this.shard = shard;
     }
 
-    /** Writes down what the batch rejected. */
+    /** Writes down what the batch did not sell. */
     Future<Void> insert(BatchOutcome batch) {
         List<List<?>> rejections = new ArrayList<>();
         List<List<?>> returns = new ArrayList<>();
@@ -33,6 +33,7 @@ final class Rejections {
             rejections.add(List.of(id, voucher, buyer, reason.name()));
             returns.add(ReleaseRows.row(Kind.REJECTION, shard, order.purchase()));
         });
+        batch.over().forEach(order -> returns.add(ReleaseRows.row(Kind.CANCEL, shard, order.purchase())));
         return Future.join(Rows.insert(session, INSERT, rejections), ReleaseRows.write(session, returns))
                 .mapEmpty();
     }
