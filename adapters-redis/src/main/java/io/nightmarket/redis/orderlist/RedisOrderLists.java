@@ -123,9 +123,7 @@ public final class RedisOrderLists implements OrderListCache {
         Set<UserId> known = ConcurrentHashMap.newKeySet();
         return OneByOne.doAll(
                         parts(List.copyOf(buyers)),
-                        part -> countKnown(part)
-                                .thenCompose(count ->
-                                        count == 0 ? CompletableFuture.completedStage(null) : addKnown(part, known)))
+                        part -> countKnown(part).thenCompose(count -> addKnown(count == 0 ? List.of() : part, known)))
                 .thenApply(_ -> Set.copyOf(known));
     }
 
@@ -138,11 +136,7 @@ public final class RedisOrderLists implements OrderListCache {
 
     private CompletionStage<Void> addKnown(List<UserId> buyers, Set<UserId> known) {
         return all(buyers.stream()
-                .map(buyer -> countKnown(List.of(buyer)).thenAccept(count -> {
-                    if (count == 1) {
-                        var _ = known.add(buyer);
-                    }
-                }))
+                .map(buyer -> countKnown(List.of(buyer)).thenApply(count -> count == 1 && known.add(buyer)))
                 .toList());
     }
 

@@ -23,7 +23,14 @@ final class VoucherFeature implements Feature {
 
     VoucherFeature(Wiring wiring, ShopFilter shops) {
         this.wiring = wiring;
-        this.vouchers = wiring.caches()
+        this.vouchers = vouchers(wiring, shops);
+        this.api = new VoucherApi(
+                wiring.http().share(),
+                wiring.config().caches().of(CacheNames.VOUCHERS).maxAge());
+    }
+
+    private static NodeCache<ShopId, List<Voucher>> vouchers(Wiring wiring, ShopFilter shops) {
+        return wiring.caches()
                 .define(
                         CacheNames.VOUCHERS,
                         CacheKeys.BY_SHOP,
@@ -34,9 +41,6 @@ final class VoucherFeature implements Feature {
                                         .flashSales()
                                         .onSaleIn(shop)
                                         .thenApply(CacheKeys::unlessEmpty)));
-        this.api = new VoucherApi(
-                wiring.http().share(),
-                wiring.config().caches().of(CacheNames.VOUCHERS).maxAge());
     }
 
     @Override
