@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -30,8 +29,6 @@ final class CodeSizeTest {
     private static final int MAX_CLASS = 200;
     private static final int MAX_METHOD = 30;
     private static final String REASON = "// Over " + MAX_CLASS + " lines: ";
-    /** Left over. */
-    private static final Set<String> LEFT_OVER = Set.of("SettlementStatements.java");
 
     @Test
     void mainCodeComesInSmallParts() throws IOException {
@@ -69,9 +66,7 @@ final class CodeSizeTest {
                         .toString()
                         .lines()
                         .toList();
-                if (lines.size() > MAX_CLASS
-                        && lines.stream().noneMatch(line -> line.startsWith(REASON))
-                        && !LEFT_OVER.contains(name)) {
+                if (lines.size() > MAX_CLASS && lines.stream().noneMatch(line -> line.startsWith(REASON))) {
                     faults.add(name + ": " + lines.size() + " lines, and no reason beside it");
                 }
                 scan(unit, Trees.instance(task).getSourcePositions(), fault -> faults.add(name + ": " + fault));

@@ -21,7 +21,7 @@ import java.util.function.Function;
  */
 final class InsertProbe {
     private static final String NEWEST = "SELECT o.id, o.user_id, o.voucher_id, o.create_time"
-            + " FROM (SELECT id, order_id FROM order_event WHERE kind = '" + SettlementStatements.PLACED
+            + " FROM (SELECT id, order_id FROM order_event WHERE kind = '" + PlacedOrders.PLACED
             + "' ORDER BY id DESC LIMIT 100) e"
             + " JOIN tb_voucher_order o ON o.id = e.order_id"
             + " JOIN order_claim c ON c.voucher_id = o.voucher_id AND c.user_id = o.user_id AND c.order_id = o.id"

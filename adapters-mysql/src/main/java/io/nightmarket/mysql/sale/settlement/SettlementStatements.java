@@ -28,31 +28,22 @@ final class SettlementStatements {
     private static final String SALES_OF_SHARD = "SELECT voucher_id FROM flash_sale WHERE shard = ? AND voucher_id IN";
     private static final String KNOWN_ORDERS =
             "SELECT id, user_id, voucher_id, " + OrderRows.STATUS + " AS status FROM tb_voucher_order WHERE id IN";
-    private static final String REFUSED =
+    private static final String REJECTED =
             "SELECT order_id, user_id, voucher_id, reason FROM order_rejection WHERE order_id IN";
     private static final String LOST =
             "SELECT order_id, user_id, voucher_id, 'LOST' AS reason FROM order_lost WHERE order_id IN";
-    private static final String INSERT_ORDERS =
-            "INSERT INTO tb_voucher_order (id, user_id, voucher_id, pay_type, status, create_time) VALUES";
-    private static final String INSERT_EVENTS = "INSERT INTO order_event (order_id, kind, happened_at, user_id) VALUES";
-    /** A row may be there from an order that the database lost. */
-    private static final String INSERT_UNPAID = "INSERT IGNORE INTO unpaid_order (order_id) VALUES";
-
-    static final String PLACED = "PLACED";
-    private static final int BALANCE = 1;
-    private static final int UNPAID = 1;
 
     private final DatabaseSession session;
     private final Shard shard;
-    private final boolean ordersExpire;
     private final BatchOutcome batch;
+    private final PlacedOrders placed;
 
     /** @param ordersExpire whether the time to pay begins with the settlement */
     SettlementStatements(DatabaseSession session, Shard shard, boolean ordersExpire, BatchOutcome batch) {
         this.session = session;
         this.shard = shard;
-        this.ordersExpire = ordersExpire;
         this.batch = batch;
+        this.placed = new PlacedOrders(session, ordersExpire, batch);
     }
 
     /**
@@ -63,48 +54,40 @@ final class SettlementStatements {
         Future<Void> sales = sales().compose(rows -> rows.size() == voucherIds().size()
                 ? Future.succeededFuture()
                 : Future.failedFuture(new Corrupt("a sale is not of this shard")));
-        Future<Void> refused = refused()
+        Future<Void> rejected = rejected()
                 .compose(rows -> rows.isEmpty()
                         ? Future.succeededFuture()
-                        : Future.failedFuture(new Corrupt("an order was refused before")));
+                        : Future.failedFuture(new Corrupt("an order was rejected before")));
         return Future.join(List.of(
                         fence,
                         sales,
-                        refused,
+                        rejected,
                         new Claims(session, batch).takeAll(),
                         new Stock(session, batch).takeAll(),
-                        insertOrders(),
-                        insertEvents(),
-                        insertUnpaid()))
+                        placed.insert()))
                 .map(_ -> batch.settlement());
     }
 
-    /** Inserts all of them and lowers the stock, whatever sales and refusals say. */
+    /** Inserts all of them and lowers the stock, whatever sales and rejections say. */
     Future<Void> insertAll() {
-        return Future.join(
-                        new Claims(session, batch).takeAll(),
-                        new Stock(session, batch).takeAll(),
-                        insertOrders(),
-                        insertEvents(),
-                        insertUnpaid())
+        return Future.join(new Claims(session, batch).takeAll(), new Stock(session, batch).takeAll(), placed.insert())
                 .mapEmpty();
     }
 
     /** Finds out for each what becomes of it. Reads on the heels of the fence's check; writes once it was found to hold. */
     Future<Settlement> judgeEach(Future<Void> fence) {
         Future<List<Row>> known = Rows.in(session, KNOWN_ORDERS, orderIds());
-        Future<List<Row>> refused = refused();
+        Future<List<Row>> rejected = rejected();
         Future<List<Row>> sales = sales();
         return fence.compose(_ -> known)
                 .map(this::dropKnown)
-                .compose(_ -> refused)
-                .map(this::rejectRefused)
+                .compose(_ -> rejected)
+                .map(this::rejectAgain)
                 .compose(_ -> sales)
                 .map(this::rejectUnknown)
                 .compose(_ -> new Claims(session, batch).take())
                 .compose(_ -> new Stock(session, batch).take())
-                .compose(_ -> Future.join(
-                        insertOrders(), insertEvents(), insertUnpaid(), new UnsoldOrders(session, shard).insert(batch)))
+                .compose(_ -> Future.join(placed.insert(), new UnsoldOrders(session, shard).insert(batch)))
                 .map(_ -> batch.settlement());
     }
 
@@ -112,11 +95,11 @@ final class SettlementStatements {
         return Rows.in(session, SALES_OF_SHARD, List.of(shard.number()), List.copyOf(voucherIds()));
     }
 
-    private Future<List<Row>> refused() {
-        Future<List<Row>> refused = Rows.in(session, REFUSED, orderIds());
+    private Future<List<Row>> rejected() {
+        Future<List<Row>> rejected = Rows.in(session, REJECTED, orderIds());
         Future<List<Row>> lost = Rows.in(session, LOST, orderIds());
-        return Future.join(refused, lost)
-                .map(_ -> Stream.concat(refused.result().stream(), lost.result().stream())
+        return Future.join(rejected, lost)
+                .map(_ -> Stream.concat(rejected.result().stream(), lost.result().stream())
                         .filter(row -> batch.open().stream().anyMatch(order -> isOf(order, row)))
                         .toList());
     }
@@ -166,7 +149,7 @@ final class SettlementStatements {
     }
 
     /** The buyer was answered so. */
-    private BatchOutcome rejectRefused(List<Row> rows) {
+    private BatchOutcome rejectAgain(List<Row> rows) {
         for (Row row : rows) {
             batch.rejectAll(order -> isOf(order, row), RejectionReason.valueOf(Columns.text(row, "reason")));
         }
@@ -178,44 +161,5 @@ final class SettlementStatements {
         rows.forEach(row -> known.add(Columns.number(row, "voucher_id")));
         batch.rejectAll(order -> !known.contains(order.voucher().value()), RejectionReason.UNKNOWN_VOUCHER);
         return batch;
-    }
-
-    private Future<Void> insertOrders() {
-        return Rows.insert(
-                session,
-                INSERT_ORDERS,
-                batch.open().stream()
-                        .<List<?>>map(order -> List.of(
-                                order.order().value(),
-                                order.buyer().value(),
-                                order.voucher().value(),
-                                BALANCE,
-                                UNPAID,
-                                Columns.seconds(order.admittedAt())))
-                        .toList());
-    }
-
-    private Future<Void> insertEvents() {
-        return Rows.insert(
-                session,
-                INSERT_EVENTS,
-                batch.open().stream()
-                        .<List<?>>map(order -> List.of(
-                                order.order().value(),
-                                PLACED,
-                                Columns.millis(order.admittedAt()),
-                                order.buyer().value()))
-                        .toList());
-    }
-
-    private Future<Void> insertUnpaid() {
-        return !ordersExpire
-                ? Future.succeededFuture()
-                : Rows.insert(
-                        session,
-                        INSERT_UNPAID,
-                        batch.open().stream()
-                                .<List<?>>map(order -> List.of(order.order().value()))
-                                .toList());
     }
 }
