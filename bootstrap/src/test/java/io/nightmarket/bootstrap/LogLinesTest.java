@@ -60,6 +60,16 @@ final class LogLinesTest {
         context.stop();
     }
 
+    /** Vert.x fails to handle it, at each reset connection with unanswered requests; Netty warns of that failure. */
+    @Test
+    void aConnectionThatIsResetIsNoLine() throws JoranException {
+        LoggerContext context = configured();
+        assertFalse(context.getLogger("io.netty.channel.AbstractChannelHandlerContext")
+                .isWarnEnabled());
+        assertTrue(context.getLogger("io.netty.channel.DefaultChannelPipeline").isWarnEnabled());
+        context.stop();
+    }
+
     private static LoggerContext configured() throws JoranException {
         LoggerContext context = new LoggerContext();
         JoranConfigurator configurator = new JoranConfigurator();
