@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderResult;
@@ -15,10 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands before the decoder of HTTP/1.1, where the first bytes of a request are seen, and the lines of its head. A request
- * must be complete within the timeout from its first byte, which costs no timer when it arrives in one piece. A folded header (RFC 9112, 5.2) makes a request unreadable: a
- * proxy may read it as two. Used by one event loop.
+ * must be complete within the timeout from its first byte, which costs no timer when it arrives in one piece. A folded
+ * header (RFC 9112, 5.2) makes a request unreadable: a proxy may read it as two. Used by one event loop.
  */
 final class RequestBytes extends ChannelInboundHandlerAdapter {
+    /** Of a body: each is a part of its own, and costs as much as a packet. */
+    private static final int MAX_INDENTED_LINES = 4_096;
+
     private final Duration timeout;
     /** Whether a part of a request has arrived, and its end has not. */
     private boolean arriving;
@@ -26,6 +30,8 @@ final class RequestBytes extends ChannelInboundHandlerAdapter {
     private boolean inBody;
     /** Whether the next byte is the first one of a line. */
     private boolean beginsLine;
+    /** In the body that arrives. */
+    private int indentedLines;
 
     private @Nullable Future<?> deadline;
 
@@ -43,6 +49,7 @@ final class RequestBytes extends ChannelInboundHandlerAdapter {
     void arrived() {
         arriving = false;
         inBody = false;
+        indentedLines = 0;
         if (deadline != null) {
             var _ = deadline.cancel(false);
             deadline = null;
@@ -69,9 +76,10 @@ final class RequestBytes extends ChannelInboundHandlerAdapter {
         for (int line = indented(bytes); line < bytes.writerIndex(); line = indented(bytes)) {
             beginsLine = false;
             var _ = ctx.fireChannelRead(bytes.readRetainedSlice(line - bytes.readerIndex()));
-            if (!inBody) {
+            indentedLines++;
+            if (!inBody || indentedLines > MAX_INDENTED_LINES) {
                 var _ = bytes.release();
-                return unreadable();
+                return inBody ? closed(ctx) : unreadable();
             }
         }
         beginsLine = bytes.isReadable() ? bytes.getByte(bytes.writerIndex() - 1) == '\n' : beginsLine;
@@ -90,6 +98,11 @@ final class RequestBytes extends ChannelInboundHandlerAdapter {
     private static int nextLine(ByteBuf bytes, int from) {
         int end = bytes.indexOf(from, bytes.writerIndex(), (byte) '\n');
         return end < 0 ? bytes.writerIndex() : end + 1;
+    }
+
+    private static ByteBuf closed(ChannelHandlerContext ctx) {
+        var _ = ctx.close();
+        return Unpooled.EMPTY_BUFFER;
     }
 
     /** As the decoder answers what it can't read. */

@@ -96,7 +96,7 @@ public final class SharedHttpState {
         return addresses;
     }
 
-    /** The limits of public reads, and of reading the own orders. */
+    /** The limits of public reads, and of the order list. */
     public ReadLimits reading() {
         return reading;
     }

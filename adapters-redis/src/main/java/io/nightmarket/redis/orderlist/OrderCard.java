@@ -21,8 +21,6 @@ final class OrderCard {
 
     private static final int ID = 19;
     private static final int PAY_TYPE = 3;
-    /** Other software may have stored any number. */
-    private static final int MAX_PAY_TYPE = 999;
 
     private static final int PROGRESS_AT = TIME + ID;
     private static final int VOUCHER_AT = PROGRESS_AT + 1;
@@ -47,7 +45,7 @@ final class OrderCard {
         add(text, order.id().value(), ID);
         add(text, PROGRESS.indexOf(order.status()), 1);
         add(text, order.voucher().value(), ID);
-        add(text, Math.clamp(order.payType(), 0, MAX_PAY_TYPE), PAY_TYPE);
+        add(text, order.payType(), PAY_TYPE);
         add(text, millis(order.createTime()), TIME);
         add(text, millis(order.payTime()), TIME);
         add(text, millis(order.useTime()), TIME);

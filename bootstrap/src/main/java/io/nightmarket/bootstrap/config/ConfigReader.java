@@ -138,7 +138,7 @@ final class ConfigReader {
                 settings.rate("limits.reads-per-address", ""),
                 settings.rate("limits.reads-per-shop", ""),
                 rateOnRealServers("limits.searches-per-address", "20/4s"),
-                rateOnRealServers("limits.users-per-address", "20/4s"),
+                rateOnRealServers("limits.users-per-address", "200/4s"),
                 settings.rate("limits.order-pages-per-user", "60/10s"));
     }
 

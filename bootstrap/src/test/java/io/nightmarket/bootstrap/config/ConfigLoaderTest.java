@@ -347,13 +347,14 @@ final class ConfigLoaderTest {
 
     @Test
     void strangersAreLimitedWithRealServersUnlessToldOtherwise() {
-        RateLimit usual = new RateLimit(20, Duration.ofSeconds(4));
+        RateLimit searches = new RateLimit(20, Duration.ofSeconds(4));
+        RateLimit users = new RateLimit(200, Duration.ofSeconds(4));
         HttpConfig.LoginRates logins = new HttpConfig.LoginRates(
                 new RateLimit(20, Duration.ofSeconds(1)), new RateLimit(50, Duration.ofSeconds(1)));
         AppConfig shipped = new ConfigLoader(home, REAL).load(SHIPPED, Map.of());
         for (AppConfig config : List.of(load(REAL, Map.of()), shipped)) {
-            assertEquals(usual, config.reading().searches());
-            assertEquals(usual, config.reading().users());
+            assertEquals(searches, config.reading().searches());
+            assertEquals(users, config.reading().users());
             assertEquals(logins, config.logins());
         }
         assertEquals(

@@ -71,8 +71,7 @@ public final class ExpireOrders {
 
     /** Shards that are added meanwhile follow with the next batch, or the next call. */
     private CompletionStage<Void> releaseRest() {
-        List<Shard> rest = List.copyOf(unreleased);
-        rest.forEach(unreleased::remove);
+        List<Shard> rest = unreleased.stream().filter(unreleased::remove).toList();
         return OneByOne.tryAll(rest, units::release).thenAccept(this::note);
     }
 

@@ -62,7 +62,10 @@ public final class ReviveOrders {
 
     private CompletionStage<Void> decide(LatePayment late) {
         if (late.isOld()) {
-            return refund(late, true).thenAccept(_ -> {});
+            return refund(late, true).thenAccept(unit -> {
+                // Not waited for: the queue may hang.
+                var _ = UnitRelease.now(unit, release);
+            });
         }
         return late.unreleased()
                 .map(own -> releaseFirst(own, late.payment().id()))
@@ -96,7 +99,7 @@ public final class ReviveOrders {
         return refund(late, mayBeReserved).thenCompose(unit -> UnitRelease.now(unit, release));
     }
 
-    /** The release that is pending then; without a call the sale maintenance does it. */
+    /** The release that is pending then. */
     private CompletionStage<Optional<UnitRelease>> refund(LatePayment late, boolean mayBeReserved) {
         return payments.giveUp(late, mayBeReserved).thenApply(done -> {
             var _ = changes.changed(done.order().stream().toList());
