@@ -10,7 +10,6 @@ import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.VoucherId;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,11 +98,10 @@ final class WaitlistRoutesTest extends RoutesTestBase {
     void theListOfVouchersNamesSalesWithAWaitlist() {
         VoucherId with = saleWithWaitlist(Duration.ofHours(1));
         VoucherId plain = sale(1, Duration.ZERO);
-        Map<Long, Boolean> members = ((JsonArray) client.get("/voucher/list/1").data())
-                .stream()
-                        .map(JsonObject.class::cast)
-                        .collect(Collectors.toMap(
-                                voucher -> voucher.getLong("id"), voucher -> voucher.containsKey("waitlist")));
+        Map<Long, Boolean> members = client.get("/voucher/list/1").list().stream()
+                .map(JsonObject.class::cast)
+                .collect(
+                        Collectors.toMap(voucher -> voucher.getLong("id"), voucher -> voucher.containsKey("waitlist")));
         assertEquals(Map.of(with.value(), true, plain.value(), false), members);
     }
 

@@ -71,7 +71,8 @@ public final class ExpireOrders {
 
     /** Shards that are added meanwhile follow with the next batch, or the next call. */
     private CompletionStage<Void> releaseRest() {
-        List<Shard> rest = unreleased.stream().filter(unreleased::remove).toList();
+        List<Shard> rest =
+                List.copyOf(unreleased).stream().filter(unreleased::remove).toList();
         return OneByOne.tryAll(rest, units::release).thenAccept(this::note);
     }
 
