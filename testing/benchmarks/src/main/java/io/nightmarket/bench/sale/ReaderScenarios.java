@@ -27,9 +27,6 @@ final class ReaderScenarios {
     private static final int LISTS = 10;
     private static final int CONNECTIONS = 500;
 
-    /** All readers are one user. */
-    private static final Map<String, String> UNLIMITED = Map.of("limits.order-pages-per-user", "0");
-
     private ReaderScenarios() {}
 
     /** The list of one buyer after the other, in no cache: asked for by all at once, at two nodes. */
@@ -37,8 +34,8 @@ final class ReaderScenarios {
         OrderScenarios.give(bench);
         List<String> tokens = Files.readAllLines(bench.stage.tokens);
         int lists = Math.min(LISTS, tokens.size());
-        try (ObservedNode one = ObservedNode.start(bench, "reader-1", UNLIMITED);
-                ObservedNode two = ObservedNode.start(bench, "reader-2", UNLIMITED);
+        try (ObservedNode one = ObservedNode.start(bench, "reader-1", Map.of());
+                ObservedNode two = ObservedNode.start(bench, "reader-2", Map.of());
                 LoadClient client = new LoadClient(bench.stage.servers.vertx(), CONNECTIONS)) {
             bench.step(String.format(Locale.ROOT, "%,d readers of a cold list, %d times", READERS, lists));
             double before = loads(one, two);

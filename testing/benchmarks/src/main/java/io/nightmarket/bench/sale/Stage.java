@@ -96,6 +96,8 @@ final class Stage implements AutoCloseable {
         settings.put("cache.hard-timeout", "60s");
         // Orders expire where there is a gateway.
         settings.put("payments.gateway", "sandbox");
+        // Few users ask for their lists again and again.
+        settings.put("limits.order-pages-per-user", "0");
         settings.putAll(more);
         return settings;
     }
