@@ -102,8 +102,8 @@ final class SaleRoutes implements Routes {
                 });
     }
 
-    private static Answer answer(PurchaseAnswer outcome) {
-        return switch (outcome) {
+    private static Answer answer(PurchaseAnswer answer) {
+        return switch (answer) {
             case PurchaseAnswer.Answered(Admission admission) -> answer(admission);
             case PurchaseAnswer.Settled(OrderId order) -> Answer.of(Long.toString(order.value()), "SETTLED");
             case PurchaseAnswer.Queued(OrderId order) -> Answer.of(Long.toString(order.value()), "QUEUED");

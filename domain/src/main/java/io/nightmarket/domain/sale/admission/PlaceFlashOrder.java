@@ -32,7 +32,7 @@ public final class PlaceFlashOrder {
 
     private static final CompletionStage<PurchaseAnswer> SOLD_OUT = answered(new Admission.SoldOut());
     private static final CompletionStage<PurchaseAnswer> ENDED = answered(new Admission.Ended());
-    private static final CompletionStage<PurchaseAnswer> UNKNOWN = answered(new Admission.NoSuchSale());
+    private static final CompletionStage<PurchaseAnswer> NO_SUCH_SALE = answered(new Admission.NoSuchSale());
 
     private final SaleDirectory directory;
     private final IdGenerator ids;
@@ -76,7 +76,7 @@ public final class PlaceFlashOrder {
     public CompletionStage<PurchaseAnswer> place(PurchaseRequest request) {
         return directory
                 .find(request.voucher())
-                .thenCompose(found -> found.isPresent() ? place(found.get(), request) : UNKNOWN);
+                .thenCompose(found -> found.isPresent() ? place(found.get(), request) : NO_SUCH_SALE);
     }
 
     private CompletionStage<PurchaseAnswer> place(SaleTerms terms, PurchaseRequest request) {
@@ -104,11 +104,12 @@ public final class PlaceFlashOrder {
                     }
                 })
                 .thenCompose(admission -> admission instanceof Admission.Accepted(OrderId accepted)
-                        ? outcome(accepted.equals(order) ? expected : settlement.expect(accepted), accepted)
+                        ? afterSettlement(accepted.equals(order) ? expected : settlement.expect(accepted), accepted)
                         : answered(admission));
     }
 
-    private static CompletionStage<PurchaseAnswer> outcome(AwaitSettlement.PendingSettlement expected, OrderId order) {
+    private static CompletionStage<PurchaseAnswer> afterSettlement(
+            AwaitSettlement.PendingSettlement expected, OrderId order) {
         return expected.outcome().thenApply(outcome -> switch (outcome) {
             case AwaitSettlement.Outcome.Settled _ -> new PurchaseAnswer.Settled(order);
             case AwaitSettlement.Outcome.Rejected(var reason) -> new PurchaseAnswer.Rejected(order, reason);
