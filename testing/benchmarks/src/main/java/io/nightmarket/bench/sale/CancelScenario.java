@@ -100,7 +100,7 @@ final class CancelScenario {
 
     private static Cancels begin(Bench bench, LoadPlan plan, List<Unpaid> orders) throws IOException {
         List<String> tokens = Files.readAllLines(bench.stage.tokens);
-        LoadClient client = new LoadClient(bench.stage.servers.vertx(), WAITING);
+        LoadClient client = new LoadClient(bench.stage.servers.vertx(), bench.size.connections());
         return new Cancels(
                 client,
                 client.run(plan, number -> call(bench, orders.get(Math.toIntExact(number)), tokens), Stage::verdict)
