@@ -74,7 +74,7 @@ final class CallKiller {
                 }
             }
             Matcher numbers = NUMBER.matcher(new String(piece, 0, length, StandardCharsets.ISO_8859_1));
-            return numbers.results().anyMatch(number -> orders.contains(Long.valueOf(number.group())));
+            return numbers.results().anyMatch(number -> orders.contains(Long.parseUnsignedLong(number.group())));
         }
     }
 }

@@ -24,6 +24,8 @@ import java.util.function.LongFunction;
 public final class LoadClient implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    /** A node closes a connection on which no request came for 10 s, perhaps while one is sent. */
+    private static final Duration KEEP_ALIVE = Duration.ofSeconds(4);
 
     private final Vertx vertx;
     private final Context loop;
@@ -36,6 +38,7 @@ public final class LoadClient implements AutoCloseable {
         HttpClientOptions options = new HttpClientOptions()
                 .setDefaultHost("127.0.0.1")
                 .setKeepAlive(true)
+                .setKeepAliveTimeout(Math.toIntExact(KEEP_ALIVE.toSeconds()))
                 .setConnectTimeout(Math.toIntExact(CONNECT_TIMEOUT.toMillis()));
         this.client = vertx.createHttpClient(
                 options, new PoolOptions().setHttp1MaxSize(connections).setMaxWaitQueueSize(-1));

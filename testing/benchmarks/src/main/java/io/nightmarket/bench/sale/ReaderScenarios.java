@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** What readers of order lists cost: a crowd that asks for one list that is not cached. */
 final class ReaderScenarios {
@@ -40,9 +41,11 @@ final class ReaderScenarios {
             bench.step(String.format(Locale.ROOT, "%,d readers of a cold list, %d times", READERS, lists));
             double before = loads(one, two);
             long answered = 0;
+            Map<Integer, Integer> others = new TreeMap<>();
             for (int buyer = 0; buyer < lists; buyer++) {
                 forget(bench, Crowd.user(buyer));
-                answered += read(client, List.of(one, two), tokens.get(buyer)).accepted();
+                answered += read(client, List.of(one, two), tokens.get(buyer), others)
+                        .accepted();
             }
             bench.add(
                     String.format(
@@ -52,9 +55,10 @@ final class ReaderScenarios {
                     Goal.below(Measure.VALUE, 1.01));
             bench.report.verify(
                     answered == (long) lists * READERS,
-                    "cold-list: %,d of %,d readers got ten orders.",
+                    "cold-list: %,d of %,d readers got ten orders; other answers by status: %s.",
                     answered,
-                    (long) lists * READERS);
+                    (long) lists * READERS,
+                    others);
         }
     }
 
@@ -67,7 +71,9 @@ final class ReaderScenarios {
         var _ = new RedisPeek(bench.stage.servers.redisUri()).send(Command.DEL, "nm:orders:{" + user + '}');
     }
 
-    private static LoadResult read(LoadClient client, List<ObservedNode> nodes, String token) throws IOException {
+    private static LoadResult read(
+            LoadClient client, List<ObservedNode> nodes, String token, Map<Integer, Integer> others)
+            throws IOException {
         return await(client.run(
                         LoadPlan.burst(READERS),
                         number -> new LoadClient.Call(
@@ -75,13 +81,16 @@ final class ReaderScenarios {
                                 nodes.get((int) number % nodes.size()).node().port(),
                                 "/voucher-order/of/me",
                                 Map.of("authorization", token)),
-                        ReaderScenarios::page)
+                        (status, body) -> page(status, body, others))
                 .toCompletionStage());
     }
 
-    private static Verdict page(int status, Buffer body) {
-        return status == 200 && body.toString().split("\"orderNo\"", -1).length == OrderScenarios.PAGE + 1
-                ? Verdict.ACCEPTED
-                : Verdict.FAILED;
+    /** On the client's one event loop. */
+    private static Verdict page(int status, Buffer body, Map<Integer, Integer> others) {
+        if (status == 200 && body.toString().split("\"orderNo\"", -1).length == OrderScenarios.PAGE + 1) {
+            return Verdict.ACCEPTED;
+        }
+        others.merge(status, 1, Integer::sum);
+        return Verdict.FAILED;
     }
 }
