@@ -525,7 +525,7 @@ final class TestNode {
                 new LifecycleRoutes(
                         share,
                         new BuyVoucher(orderLife, changes, ids),
-                        new CancelOrder(orderLedger, orderLife, changes, releases()),
+                        new CancelOrder(orderLife, changes, releases()),
                         new RedeemOrder(orderLedger, orderLedger.voucherRepository(), ownership, orderLife, changes),
                         idempotencyKeys,
                         NUMBERS),

@@ -263,7 +263,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
             OrderTransitions together = transitions();
             List<CompletionStage<OrderTransitions.Result>> cancels = IntStream.range(0, 12)
                     .mapToObj(i -> (i % 2 == 0 ? held : free).get(i / 2))
-                    .map(purchase -> together.apply(purchase.order(), new OrderTransition.Cancel()))
+                    .map(purchase -> together.cancel(purchase.buyer(), purchase.order()))
                     .toList();
             for (int i = 0; i < 12; i++) {
                 if (i % 2 == 0) {

@@ -5,6 +5,7 @@ import io.vertx.mysqlclient.MySQLClient;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -75,7 +76,8 @@ public final class Rows {
     }
 
     /**
-     * As {@link #in(DatabaseSession, String, List, List)}, with an end to the statement.
+     * As {@link #in(DatabaseSession, String, List, List)}, with an end to the statement. The last key is repeated up to a power
+     * of two of keys: statements of few lengths stay prepared.
      *
      * @param tail what comes after the keys
      */
@@ -83,9 +85,12 @@ public final class Rows {
             DatabaseSession session, String head, List<?> before, List<?> keys, String tail) {
         List<Future<RowSet<Row>>> statements = new ArrayList<>();
         for (List<Object> part : Rows.<Object>parts(keys)) {
+            int size = Math.min(ROWS_PER_STATEMENT, Integer.highestOneBit(2 * part.size() - 1));
             statements.add(session.run(
-                    head + " (" + placeholders(part.size()) + ")" + tail,
-                    Stream.concat(before.stream(), part.stream()).toList()));
+                    head + " (" + placeholders(size) + ")" + tail,
+                    Stream.of(before, part, Collections.nCopies(size - part.size(), part.getLast()))
+                            .<Object>flatMap(List::stream)
+                            .toList()));
         }
         return Future.join(statements).map(_ -> {
             List<Row> found = new ArrayList<>();

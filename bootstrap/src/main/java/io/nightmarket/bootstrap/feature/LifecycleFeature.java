@@ -72,8 +72,7 @@ final class LifecycleFeature implements Feature {
                         mysql.ordinaryOrders(wiring.config().payments().ordersExpire()),
                         announcements.changes(),
                         wiring.ids().generator(loop)),
-                new CancelOrder(
-                        mysql.orders(), mysql.orderTransitions(), announcements.changes(), sales.releases(loop)),
+                new CancelOrder(mysql.orderTransitions(), announcements.changes(), sales.releases(loop)),
                 new RedeemOrder(
                         mysql.orders(),
                         mysql.vouchers(),

@@ -2,8 +2,6 @@ package io.nightmarket.domain.lifecycle;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderProgress;
-import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.sale.management.ReleaseUnits;
 import java.util.List;
@@ -12,13 +10,11 @@ import java.util.concurrent.CompletionStage;
 
 /** A buyer cancels an unpaid order. */
 public final class CancelOrder {
-    private final OrderRepository orders;
     private final OrderTransitions transitions;
     private final OrderChanges changes;
     private final ReleaseUnits units;
 
-    public CancelOrder(OrderRepository orders, OrderTransitions transitions, OrderChanges changes, ReleaseUnits units) {
-        this.orders = orders;
+    public CancelOrder(OrderTransitions transitions, OrderChanges changes, ReleaseUnits units) {
         this.transitions = transitions;
         this.changes = changes;
         this.units = units;
@@ -34,17 +30,7 @@ public final class CancelOrder {
 
     /** Cancels the order, which it may be already. The unit is on sale again once this is done, or a little later. */
     public CompletionStage<Outcome> cancel(UserId buyer, OrderId id) {
-        return isOwn(buyer, id)
-                .thenCompose(own -> own
-                        ? transitions.apply(id, new OrderTransition.Cancel()).thenCompose(this::finish)
-                        : CompletableFuture.completedStage(Outcome.NO_SUCH_ORDER));
-    }
-
-    private CompletionStage<Boolean> isOwn(UserId buyer, OrderId id) {
-        return orders.find(id)
-                .thenApply(found -> found.filter(OrderProgress.Settled.class::isInstance)
-                        .filter(progress -> progress.user().equals(buyer))
-                        .isPresent());
+        return transitions.cancel(buyer, id).thenCompose(this::finish);
     }
 
     private CompletionStage<Outcome> finish(OrderTransitions.Result result) {

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.lifecycle;
 
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import java.time.Duration;
@@ -30,6 +31,9 @@ public interface OrderTransitions {
     }
 
     CompletionStage<Result> apply(OrderId order, OrderTransition transition);
+
+    /** Applies {@link OrderTransition.Cancel}; an order of another buyer is as none. Cancels that meet share a transaction. */
+    CompletionStage<Result> cancel(UserId buyer, OrderId order);
 
     /**
      * Cancels orders that were unpaid for this long by the database's clock, the oldest first. Orders that others change at the

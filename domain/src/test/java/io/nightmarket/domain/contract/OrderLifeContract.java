@@ -232,7 +232,7 @@ public abstract class OrderLifeContract {
         Purchase purchase = flashOrder(sale);
         assertEquals(1, stock(sale));
 
-        List<Result> results = atOnce(16, _ -> transitions().apply(purchase.order(), new OrderTransition.Cancel()));
+        List<Result> results = atOnce(16, _ -> transitions().cancel(purchase.buyer(), purchase.order()));
 
         List<Optional<UnitRelease>> changed = results.stream()
                 .filter(Result.Changed.class::isInstance)
@@ -263,13 +263,19 @@ public abstract class OrderLifeContract {
         OrderId paid = purchases.getLast().order();
         var _ = apply(paid, new OrderTransition.Pay(1));
         OrderId unknown = nextId();
-        List<OrderId> ids = new ArrayList<>();
-        purchases.forEach(purchase -> ids.addAll(List.of(purchase.order(), purchase.order())));
-        ids.add(unknown);
+        Purchase foreign = new Purchase(nextId(), both.getFirst(), new UserId(buyer.value()));
+        settle(ledger(), foreign);
+        List<Purchase> asked = new ArrayList<>();
+        purchases.forEach(purchase -> asked.addAll(List.of(purchase, purchase)));
+        asked.add(new Purchase(unknown, both.getFirst(), buyer));
+        asked.add(new Purchase(foreign.order(), both.getFirst(), new UserId(buyer.value() + 1)));
 
-        List<Result> results = atOnce(ids.size(), i -> transitions().apply(ids.get(i), new OrderTransition.Cancel()));
+        List<Result> results = atOnce(
+                asked.size(),
+                i -> transitions().cancel(asked.get(i).buyer(), asked.get(i).order()));
 
-        assertEquals(new Result.NoSuchOrder(), results.getLast());
+        assertEquals(List.of(new Result.NoSuchOrder(), new Result.NoSuchOrder()), results.subList(80, 82));
+        assertEquals(OrderStatus.UNPAID, status(foreign.order()));
         List<Purchase> cancelled = purchases.subList(0, 39);
         assertEquals(
                 Set.copyOf(cancelled),
@@ -285,8 +291,8 @@ public abstract class OrderLifeContract {
         assertEquals(OrderStatus.PAID, status(paid));
         assertEquals(Set.copyOf(cancelled), Set.copyOf(pending()));
         both.forEach(sale -> assertEquals(0L, await(sales().tally(sale)).surplus()));
-        assertEquals(59, stock(both.getFirst()) + stock(both.getLast()));
-        assertEquals(new SaleTally(30, 30, 0, 20, 0), await(sales().tally(both.getFirst())));
+        assertEquals(58, stock(both.getFirst()) + stock(both.getLast()));
+        assertEquals(new SaleTally(30, 29, 1, 20, 0), await(sales().tally(both.getFirst())));
     }
 
     /** A queue that lost the cancel admits the order once more, with a unit that the stock has. */

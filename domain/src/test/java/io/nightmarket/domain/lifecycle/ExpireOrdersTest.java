@@ -48,6 +48,11 @@ final class ExpireOrdersTest {
     private final ExpireOrders expire = new ExpireOrders(
             new OrderTransitions() {
                 @Override
+                public CompletionStage<Result> cancel(UserId buyer, OrderId order) {
+                    throw new AssertionError("none is cancelled");
+                }
+
+                @Override
                 public CompletionStage<Result> apply(OrderId order, OrderTransition transition) {
                     throw new AssertionError("orders expire in batches");
                 }

@@ -126,6 +126,16 @@ public final class InMemoryOrderLife
     }
 
     @Override
+    public CompletionStage<Result> cancel(UserId buyer, OrderId id) {
+        synchronized (tables) {
+            Order order = tables.orders.get(id);
+            return order == null || order.user().equals(buyer)
+                    ? apply(id, new OrderTransition.Cancel())
+                    : CompletableFuture.completedStage(new Result.NoSuchOrder());
+        }
+    }
+
+    @Override
     public CompletionStage<Result> apply(OrderId id, OrderTransition transition) {
         return transaction(() -> {
             Order order = tables.orders.get(id);

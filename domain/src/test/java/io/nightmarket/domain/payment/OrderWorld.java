@@ -18,7 +18,6 @@ import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSaleRepository;
@@ -118,7 +117,6 @@ final class OrderWorld {
         private final Refunds refunds = ports.over(Refunds.class, life);
         final PaymentGateway bank = ports.over(PaymentGateway.class, gateway);
         private final OrderTransitions transitions = ports.over(OrderTransitions.class, life);
-        private final OrderRepository orders = ports.over(OrderRepository.class, ledger);
 
         Node() {
             WholeQueue seen = ports.over(WholeQueue.class, queue);
@@ -140,7 +138,7 @@ final class OrderWorld {
         }
 
         CompletionStage<?> cancel(Order order) {
-            return new CancelOrder(orders, transitions, UNHEARD, release).cancel(order.user(), order.id());
+            return new CancelOrder(transitions, UNHEARD, release).cancel(order.user(), order.id());
         }
 
         CompletionStage<?> expire() {

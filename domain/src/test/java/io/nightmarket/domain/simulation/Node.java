@@ -237,7 +237,7 @@ final class Node {
                             WholeQueue.ports(servers.queue()),
                             epochs,
                             preparation::restore),
-                    new CancelOrder(servers.orders(), servers.transitions(), UNHEARD, release),
+                    new CancelOrder(servers.transitions(), UNHEARD, release),
                     new PayOrder(servers.payments(), gateway, outcomes, revive, ids),
                     new RefundOrder(servers.refunds(), UNHEARD, release));
             this.lock = new LeasedLock(servers.leases(), life, random.split(), name);

@@ -308,8 +308,7 @@ final class OfferUnitsTest {
         }
 
         private void cancel(Order order) {
-            attempt(() ->
-                    new CancelOrder(ledger, life, InMemoryOrderLife.UNHEARD, release).cancel(order.user(), order.id()));
+            attempt(() -> new CancelOrder(life, InMemoryOrderLife.UNHEARD, release).cancel(order.user(), order.id()));
         }
 
         private List<Order> unpaid() {

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.sale.management;
 
+import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
@@ -22,17 +23,21 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class ReleaseUnits {
     private static final int MAX_BATCH = 500;
     private static final int MAX_CALLS = 64;
+    private static final int MAX_MARKS = 100_000;
 
     private final PendingReleases releases;
     private final OrderQueue queue;
     private final Epochs epochs;
     private final PrepareSales sales;
+    private final GroupCommit<Purchase, Purchase> marks;
 
     public ReleaseUnits(PendingReleases releases, OrderQueue queue, Epochs epochs, PrepareSales sales) {
         this.releases = releases;
         this.queue = queue;
         this.epochs = epochs;
         this.sales = sales;
+        this.marks =
+                new GroupCommit<>(done -> releases.markReleased(done).thenApply(_ -> done), 1, MAX_BATCH, MAX_MARKS);
     }
 
     /**
@@ -43,12 +48,11 @@ public final class ReleaseUnits {
         return release(shard, 0, Optional.empty());
     }
 
-    /** Releases one unit that is pending. Fails as the queue does; then it stays pending. */
+    /** Releases one unit that is pending. Fails as the queue does; then it stays pending. Many at once are marked together. */
     public CompletionStage<Void> release(Shard shard, Purchase purchase) {
         return releaseInQueue(shard, purchase)
-                .thenCompose(released -> released
-                        ? releases.markReleased(List.of(purchase))
-                        : CompletableFuture.<Void>completedStage(null));
+                .thenCompose(released -> released ? marks.submit(purchase) : CompletableFuture.completedStage(purchase))
+                .thenAccept(_ -> {});
     }
 
     /** Releases units that are pending, as {@link #release(Shard)} does. */

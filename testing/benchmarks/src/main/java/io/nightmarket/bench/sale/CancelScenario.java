@@ -21,10 +21,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Orders are accepted and settled while buyers of other sales cancel, beside the same without them. */
+/** Buyers cancel, alone; then others' orders are accepted and settled meanwhile, beside the same without cancels. */
 final class CancelScenario {
     private static final int CANCELS_A_SECOND = 5_000;
     private static final int WAITING = 2_000;
+    private static final int CONNECTIONS = 1_000;
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String WHAT = "accepted and settled, buyers cancel meanwhile";
 
@@ -37,9 +38,10 @@ final class CancelScenario {
         int length = 2 * bench.size.seconds();
         int rate = Math.clamp(bench.size.orders() / length, 1, CANCELS_A_SECOND);
         bench.warmUpSale();
+        LoadPlan plan = new LoadPlan((long) rate * length, Duration.ofSeconds(length), WAITING);
+        alone(bench, plan);
         Settled before = flow(bench, length);
         List<Sale> cancelled = fill(bench, rate * length);
-        LoadPlan plan = new LoadPlan((long) rate * length, Duration.ofSeconds(length), WAITING);
         Cancels cancels = begin(bench, plan, unpaid(bench, cancelled, rate * length));
         Settled meanwhile;
         LoadResult load;
@@ -53,12 +55,31 @@ final class CancelScenario {
                 "orders/s",
                 new Reading(meanwhile.flow(), (before.flow() + after.flow()) / 2, Double.NaN, Double.NaN),
                 Goal.atLeast(Measure.RATIO, 0.85));
+        add(bench, plan, "meanwhile", load);
+        verify(bench, cancelled, load.accepted());
+    }
+
+    private static void alone(Bench bench, LoadPlan plan) throws IOException, SQLException {
+        int orders = Math.toIntExact(plan.requests());
+        List<Sale> sales = fill(bench, orders);
+        LoadResult load;
+        try (Cancels cancels = begin(bench, plan, unpaid(bench, sales, orders))) {
+            load = await(cancels.result(), TIMEOUT);
+        }
+        add(bench, plan, "alone", load);
+        verify(bench, sales, load.accepted());
+    }
+
+    private static void add(Bench bench, LoadPlan plan, String when, LoadResult load) {
         bench.add(
-                String.format(Locale.ROOT, "the cancels, %,d a second asked for", rate),
+                String.format(
+                        Locale.ROOT,
+                        "cancels %s, %,d a second asked for",
+                        when,
+                        plan.requests() / plan.length().toSeconds()),
                 "cancels/s",
                 new Reading(load.rate(), Double.NaN, load.millis(50), load.millis(99), load.isWhole()),
                 null);
-        verify(bench, cancelled, load.accepted());
     }
 
     private static Settled flow(Bench bench, int length) throws IOException, SQLException {
@@ -100,7 +121,7 @@ final class CancelScenario {
 
     private static Cancels begin(Bench bench, LoadPlan plan, List<Unpaid> orders) throws IOException {
         List<String> tokens = Files.readAllLines(bench.stage.tokens);
-        LoadClient client = new LoadClient(bench.stage.servers.vertx(), bench.size.connections());
+        LoadClient client = new LoadClient(bench.stage.servers.vertx(), CONNECTIONS);
         return new Cancels(
                 client,
                 client.run(plan, number -> call(bench, orders.get(Math.toIntExact(number)), tokens), Stage::verdict)

@@ -98,6 +98,7 @@ final class Stage implements AutoCloseable {
         settings.put("payments.gateway", "sandbox");
         // Few users ask for their lists again and again.
         settings.put("limits.order-pages-per-user", "0");
+        settings.put("limits.connections-per-address", "0");
         settings.putAll(more);
         return settings;
     }
