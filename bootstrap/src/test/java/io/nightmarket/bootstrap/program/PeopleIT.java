@@ -15,6 +15,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -89,9 +90,7 @@ final class PeopleIT {
         for (String token : List.of(alice, bob)) {
             done(client.put("/follow/" + dave + "/true", token, null));
         }
-        assertEquals(
-                List.of(carol, dave),
-                ids(client.get(common, alice)).stream().sorted().toList());
+        assertEquals(Stream.of(carol, dave).sorted().toList(), ids(client.get(common, alice)));
         done(client.put("/follow/" + carol + "/false", bob, null));
         assertEquals(List.of(dave), ids(client.get(common, alice)));
         assertEquals("false", client.get("/follow/or/not/" + carol, bob).data());
