@@ -99,7 +99,7 @@ final class ApiRouter {
         Sessions sessions = new Sessions(
                 vertx, new JwtTokens(vertx, share.tokenSecret()), share.trusted(), api.checkSession(), api.logOut());
         ContractCheck check = new ContractCheck(vertx, contract, share.times());
-        return new Endpoints(builder, sessions, check, responses, share.audit(), config.maxBodyBytes());
+        return new Endpoints(builder, sessions, check, responses, share.audit(), share.visits(), config.maxBodyBytes());
     }
 
     private void begin(RoutingContext ctx) {

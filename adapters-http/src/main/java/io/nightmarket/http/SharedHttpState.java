@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import io.nightmarket.domain.audit.AuditTrail;
+import io.nightmarket.domain.visitor.VisitBuffer;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.audit.AuditLog;
@@ -12,6 +13,7 @@ import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
+import io.nightmarket.http.visitor.Visits;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -28,11 +30,17 @@ public final class SharedHttpState {
     /** Of all addresses together, but for those of merchants and administrators. */
     private static final RateLimit AUDITED_REFUSALS_OF_ALL = new RateLimit(600, Duration.ofMinutes(1));
 
+    /** Of shops that are viewed, and of all their visitors, between two flushes a second apart. */
+    private static final int BUFFERED_PAGES = 20_000;
+
+    private static final int BUFFERED_VISITORS = 200_000;
+
     private final HttpConfig config;
     private final TokenSecret tokenSecret;
     private final TrustedSessions trusted;
     private final ClientAddresses addresses;
     private final ReadLimits reading;
+    private final Visits visits;
     private final OrderLimits ordering;
     private final OpenConnections connections;
     private final LocalTimes times;
@@ -69,6 +77,8 @@ public final class SharedHttpState {
                 buckets(config.reading().searches()),
                 buckets(config.reading().users()),
                 buckets(config.reading().orderPages()));
+        this.visits =
+                new Visits(new VisitBuffer(clock, config.timeZone(), BUFFERED_PAGES, BUFFERED_VISITORS), addresses);
         this.ordering = new OrderLimits(buckets(config.buying().orders()));
     }
 
@@ -99,6 +109,15 @@ public final class SharedHttpState {
     /** The limits of public reads, and of the order list. */
     public ReadLimits reading() {
         return reading;
+    }
+
+    public Visits visits() {
+        return visits;
+    }
+
+    /** Views of the node that were not added to their counts yet. */
+    public VisitBuffer visitBuffer() {
+        return visits.buffer();
     }
 
     /** The limits of requests that change orders. */

@@ -9,6 +9,8 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +22,7 @@ final class BadBodiesTest extends RoutesTestBase {
     /** One character too long. */
     private static final String LONG_KEY = "k0000000000000000000000000000000000000000000000000000000000000064";
 
-    private static final Map<String, JsonObject> BODIES = Map.of(
+    private static final Map<String, JsonObject> TRADE = Map.of(
             "POST /shop",
             new JsonObject()
                     .put("name", "n")
@@ -61,6 +63,20 @@ final class BadBodiesTest extends RoutesTestBase {
                     .put("payment", "17")
                     .put("outcome", "CAPTURED")
                     .put("amount", 1));
+
+    private static final Map<String, JsonObject> PEOPLE = Map.of(
+            "PUT /user",
+            new JsonObject().put("nickName", "n"),
+            "PUT /user/info",
+            new JsonObject().put("city", "c"),
+            "PUT /user/password",
+            new JsonObject().put("password", "12345678"),
+            "POST /user/sign/make-up",
+            new JsonObject().put("date", "2026-11-20"));
+
+    private static final Map<String, JsonObject> BODIES = Stream.of(TRADE, PEOPLE)
+            .flatMap(bodies -> bodies.entrySet().stream())
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 
     private String admin = "";
 
@@ -219,7 +235,25 @@ final class BadBodiesTest extends RoutesTestBase {
                 "POST /payment/notify | amount | | amount",
                 "POST /payment/notify | amount | -1 | amount",
                 "POST /payment/notify | amount | 0.5 | amount",
-                "POST /payment/notify | amount | 9223372036854775808 | amount"
+                "POST /payment/notify | amount | 9223372036854775808 | amount",
+                "PUT /user | nickName | \" \\t\\u3000\" | nickName",
+                "PUT /user | nickName | 1 | nickName",
+                "PUT /user | icon | \"//a/b\" | icon",
+                "PUT /user | icon | \"data:image/png\" | icon",
+                "PUT /user/info | introduce | [] | introduce",
+                "PUT /user/info | city | \"a\\u0000b\" | city",
+                "PUT /user/info | gender | 1 | gender",
+                "PUT /user/info | birthday | \"2001-02-29\" | birthday",
+                "PUT /user/info | birthday | \"2001-02-28T00:00:00\" | birthday",
+                "PUT /user/info | birthday | \"2099-01-01\" | birthday",
+                "PUT /user/password | password | | password",
+                "PUT /user/password | password | null | password",
+                "PUT /user/password | password | \"1234567\" | password",
+                "PUT /user/password | oldPassword | 12345678 | oldPassword",
+                "POST /user/sign/make-up | date | | date",
+                "POST /user/sign/make-up | date | \"2026-13-01\" | date",
+                "POST /user/sign/make-up | date | \"2026-02-30\" | date",
+                "POST /user/sign/make-up | date | 20261120 | date"
             })
     void theFieldAtFaultIsNamed(String operation, String member, String json, String field) {
         JsonObject body = Objects.requireNonNull(BODIES.get(operation)).copy();

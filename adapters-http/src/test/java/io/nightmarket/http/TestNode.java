@@ -1,21 +1,31 @@
 package io.nightmarket.http;
 
+import io.nightmarket.domain.account.ChangePassword;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.FindUserCard;
+import io.nightmarket.domain.account.FindUserCards;
 import io.nightmarket.domain.account.LogIn;
+import io.nightmarket.domain.account.LogInByPassword;
 import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.ManageSessions;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.SecondFactor;
 import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.account.UserCard;
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.ReadResult;
+import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.checkin.CheckIn;
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.contract.OrderQueueContract;
+import io.nightmarket.domain.follow.FindCommonFollows;
+import io.nightmarket.domain.follow.FindFollows;
+import io.nightmarket.domain.follow.FollowUsers;
 import io.nightmarket.domain.history.FindOrderHistory;
 import io.nightmarket.domain.history.HistoryEntry;
 import io.nightmarket.domain.history.StoredHistory;
@@ -27,6 +37,10 @@ import io.nightmarket.domain.lifecycle.RedeemOrder;
 import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.InMemoryAuditTrail;
+import io.nightmarket.domain.memory.InMemoryCheckInBitmaps;
+import io.nightmarket.domain.memory.InMemoryCheckIns;
+import io.nightmarket.domain.memory.InMemoryFollowSets;
+import io.nightmarket.domain.memory.InMemoryFollows;
 import io.nightmarket.domain.memory.InMemoryGateway;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.memory.InMemoryIdempotencyKeys;
@@ -35,14 +49,19 @@ import io.nightmarket.domain.memory.InMemoryLoginCodes;
 import io.nightmarket.domain.memory.InMemoryOrderLife;
 import io.nightmarket.domain.memory.InMemoryOrderLists;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
+import io.nightmarket.domain.memory.InMemoryPasswordTries;
+import io.nightmarket.domain.memory.InMemoryPasswords;
 import io.nightmarket.domain.memory.InMemoryPermissions;
+import io.nightmarket.domain.memory.InMemoryProfiles;
 import io.nightmarket.domain.memory.InMemorySessionLedger;
 import io.nightmarket.domain.memory.InMemorySessionStore;
 import io.nightmarket.domain.memory.InMemoryShops;
 import io.nightmarket.domain.memory.InMemoryTotpSecrets;
 import io.nightmarket.domain.memory.InMemoryUsers;
+import io.nightmarket.domain.memory.InMemoryVisitCounts;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.memory.PlainHasher;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.OrderId;
@@ -56,6 +75,8 @@ import io.nightmarket.domain.payment.RefundOrder;
 import io.nightmarket.domain.payment.ReviveOrders;
 import io.nightmarket.domain.permission.AssignShops;
 import io.nightmarket.domain.permission.ChangeRole;
+import io.nightmarket.domain.profile.EditProfile;
+import io.nightmarket.domain.profile.FindProfile;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
@@ -89,6 +110,7 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.domain.shop.UpdateShop;
+import io.nightmarket.domain.visitor.CountVisits;
 import io.nightmarket.domain.voucher.CreateVoucher;
 import io.nightmarket.domain.voucher.ListVouchers;
 import io.nightmarket.domain.voucher.Voucher;
@@ -98,6 +120,8 @@ import io.nightmarket.domain.waitlist.Waitlist;
 import io.nightmarket.http.account.AccountApi;
 import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
+import io.nightmarket.http.checkin.CheckInRoutes;
+import io.nightmarket.http.follow.FollowRoutes;
 import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.history.HistoryRoutes;
 import io.nightmarket.http.lifecycle.LifecycleRoutes;
@@ -107,12 +131,14 @@ import io.nightmarket.http.order.OrderRoutes;
 import io.nightmarket.http.orderlist.OrderListRoutes;
 import io.nightmarket.http.payment.PaymentRoutes;
 import io.nightmarket.http.permission.PermissionRoutes;
+import io.nightmarket.http.profile.ProfileRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.DeadLetterRoutes;
 import io.nightmarket.http.sale.FlashSaleApi;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopApi;
+import io.nightmarket.http.visitor.VisitorRoutes;
 import io.nightmarket.http.voucher.VoucherApi;
 import io.nightmarket.http.waitlist.WaitlistRoutes;
 import io.vertx.core.Vertx;
@@ -154,6 +180,8 @@ final class TestNode {
 
     static final HttpConfig.Connections NO_CONNECTION_LIMIT = new HttpConfig.Connections(0, 0, Duration.ofSeconds(10));
 
+    static final int MAX_FOLLOWED = 3;
+
     final Vertx vertx;
     final ManualClock clock = new ManualClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
     final InMemoryUsers users = new InMemoryUsers();
@@ -176,6 +204,9 @@ final class TestNode {
     final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, false, users);
     final Cache<ShopId, Shop> shopCache = Readers.cache(clock);
     final Cache<ShopId, List<Voucher>> voucherCache = Readers.cache(clock);
+    private final Cache<UserId, UserCard> cardCache = Readers.cache(clock);
+    private final InMemoryFollows follows = new InMemoryFollows(users::exists);
+    private final InMemoryVisitCounts visitCounts = new InMemoryVisitCounts();
     final ManagedShops managedShops = new ManagedShops(shopCache);
     final HeldLocks lockTable = new HeldLocks();
     final List<LockTable.HeldLock> locks = lockTable.held;
@@ -404,7 +435,7 @@ final class TestNode {
                         shops(),
                         flashSales(),
                         lifecycle(),
-                        List.of(vouchers(), waitlist()))
+                        List.of(vouchers(), waitlist(), follow(), checkIn(), profile(), visitors()))
                 .flatMap(List::stream)
                 .toList();
         return new EventLoopApi(
@@ -428,23 +459,75 @@ final class TestNode {
         CodeDigests digests = new CodeDigests("codes".getBytes(StandardCharsets.UTF_8));
         InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, codesPerAddress);
         LogOut logOut = new LogOut(sessions, ledger, trusted::end, clock);
+        ManageSessions manageSessions = new ManageSessions(ledger, logOut, clock);
+        InMemoryPasswords passwords = new InMemoryPasswords(users);
+        InMemoryPasswordTries tries = new InMemoryPasswordTries(_ -> false, clock);
+        PlainHasher hasher = new PlainHasher();
+        LogIn logIn = new LogIn(
+                codes,
+                digests,
+                users,
+                ledger,
+                sessions,
+                new SecondFactor(true, new InMemoryTotpSecrets(users), clock),
+                SessionPolicy.DEFAULT,
+                clock,
+                random);
         return new AccountApi(share)
                 .routes(
                         new RequestLoginCode(codes, digests, this::sms, random),
-                        new LogIn(
-                                codes,
-                                digests,
-                                users,
-                                ledger,
-                                sessions,
-                                new SecondFactor(true, new InMemoryTotpSecrets(users), clock),
-                                SessionPolicy.DEFAULT,
-                                clock,
-                                random),
+                        logIn,
+                        new LogInByPassword(logIn, passwords, hasher, tries, (_, _) -> {}),
+                        new ChangePassword(passwords, hasher, tries, manageSessions, clock),
                         users,
-                        new FindUserCard(Readers.of(
-                                Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers)),
-                        new ManageSessions(ledger, logOut, clock));
+                        new FindUserCard(userCards()),
+                        manageSessions);
+    }
+
+    private ReadThrough<UserId, UserCard> userCards() {
+        return Readers.of(cardCache, id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers);
+    }
+
+    private Routes profile() {
+        InMemoryProfiles profiles = new InMemoryProfiles(users);
+        return new ProfileRoutes(
+                share,
+                new FindProfile(profiles, follows),
+                new EditProfile(profiles, this::invalidateCard, clock, ZONE));
+    }
+
+    private CompletionStage<Void> invalidateCard(CacheChange change) {
+        return cardCache.invalidate(new UserId(Long.parseLong(change.key()))).thenAccept(_ -> {});
+    }
+
+    private Routes visitors() {
+        return new VisitorRoutes(visitCounts);
+    }
+
+    /** One iteration of the job. */
+    void countVisits() {
+        new CountVisits(share.visits().buffer(), visitCounts)
+                .flush()
+                .toCompletableFuture()
+                .join();
+    }
+
+    private Routes follow() {
+        InMemoryFollowSets sets = new InMemoryFollowSets();
+        return new FollowRoutes(
+                share,
+                new FollowUsers(follows, sets, MAX_FOLLOWED, (_, _) -> {}),
+                new FindFollows(follows, new FindCommonFollows(follows, sets), new FindUserCards(userCards())));
+    }
+
+    private Routes checkIn() {
+        return new CheckInRoutes(new CheckIn(
+                new InMemoryCheckIns(),
+                new InMemoryCheckInBitmaps(),
+                new CheckIn.Limits(1, 30),
+                clock,
+                ZONE,
+                (_, _) -> {}));
     }
 
     private List<Routes> shops() {

@@ -1,11 +1,14 @@
 package io.nightmarket.mysql;
 
+import io.nightmarket.domain.account.Passwords;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.TotpSecrets;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.cache.CacheChanges;
+import io.nightmarket.domain.checkin.CheckIns;
+import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.history.StoredHistory;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
@@ -25,6 +28,7 @@ import io.nightmarket.domain.payment.Refunds;
 import io.nightmarket.domain.payment.SandboxCharges;
 import io.nightmarket.domain.payment.UnfinishedPayments;
 import io.nightmarket.domain.permission.Permissions;
+import io.nightmarket.domain.profile.Profiles;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.deadletter.DeadLetters;
 import io.nightmarket.domain.sale.management.StockAdjustments;
@@ -38,14 +42,17 @@ import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.voucher.VoucherRepository;
 import io.nightmarket.domain.waitlist.Waitlist;
 import io.nightmarket.mysql.account.LastSeenBuffer;
+import io.nightmarket.mysql.account.MySqlPasswords;
 import io.nightmarket.mysql.account.MySqlPermissions;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
 import io.nightmarket.mysql.account.MySqlTotpSecrets;
 import io.nightmarket.mysql.account.MySqlUsers;
 import io.nightmarket.mysql.audit.MySqlAuditTrail;
 import io.nightmarket.mysql.cache.MySqlCacheChanges;
+import io.nightmarket.mysql.checkin.MySqlCheckIns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
+import io.nightmarket.mysql.follow.MySqlFollows;
 import io.nightmarket.mysql.history.MySqlStoredHistory;
 import io.nightmarket.mysql.id.MySqlIdSegments;
 import io.nightmarket.mysql.idempotency.MySqlIdempotencyKeys;
@@ -64,6 +71,7 @@ import io.nightmarket.mysql.payment.MySqlPaymentNotifications;
 import io.nightmarket.mysql.payment.MySqlRefunds;
 import io.nightmarket.mysql.payment.MySqlSandboxCharges;
 import io.nightmarket.mysql.payment.MySqlUnfinishedPayments;
+import io.nightmarket.mysql.profile.MySqlProfiles;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
 import io.nightmarket.mysql.sale.MySqlStockAdjustments;
 import io.nightmarket.mysql.sale.MySqlUnsettledOrders;
@@ -221,6 +229,22 @@ public final class MySqlAdapters {
 
     public Waitlist waitlist() {
         return new MySqlWaitlist(pool);
+    }
+
+    public Follows follows() {
+        return new MySqlFollows(pool);
+    }
+
+    public CheckIns checkIns() {
+        return new MySqlCheckIns(pool);
+    }
+
+    public Profiles profiles() {
+        return new MySqlProfiles(pool);
+    }
+
+    public Passwords passwords() {
+        return new MySqlPasswords(pool);
     }
 
     public IdempotencyKeys idempotencyKeys() {

@@ -3,14 +3,17 @@ package io.nightmarket.redis;
 import static io.nightmarket.domain.failure.Arguments.require;
 
 import io.nightmarket.domain.account.LoginCodes;
+import io.nightmarket.domain.account.PasswordTries;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.cache.KeyFilter;
+import io.nightmarket.domain.checkin.CheckInBitmaps;
 import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.follow.FollowSets;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
@@ -19,10 +22,14 @@ import io.nightmarket.domain.orderlist.OrderListCache;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopIndex;
+import io.nightmarket.domain.visitor.VisitCounts;
 import io.nightmarket.redis.account.RedisLoginCodes;
+import io.nightmarket.redis.account.RedisPasswordTries;
 import io.nightmarket.redis.account.RedisSessionStore;
 import io.nightmarket.redis.cache.CacheBreaker;
 import io.nightmarket.redis.cache.RedisKeyFilter;
+import io.nightmarket.redis.checkin.RedisCheckInBitmaps;
+import io.nightmarket.redis.follow.RedisFollowSets;
 import io.nightmarket.redis.id.RedisIdSegments;
 import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
@@ -38,6 +45,7 @@ import io.nightmarket.redis.sale.RedisOrderQueue;
 import io.nightmarket.redis.sale.WaitingLinks;
 import io.nightmarket.redis.shop.RedisShopGeoSearch;
 import io.nightmarket.redis.shop.RedisShopIndex;
+import io.nightmarket.redis.visitor.RedisVisitCounts;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -189,6 +197,28 @@ public final class RedisAdapters {
     /** The newest orders of buyers; a list is loaded again after an hour or so. */
     public OrderListCache orderLists() {
         return new RedisOrderLists(link, random);
+    }
+
+    /** Whom users follow; a set is loaded again after an hour or so. */
+    public FollowSets followSets() {
+        return new RedisFollowSets(link, random);
+    }
+
+    public CheckInBitmaps checkInBitmaps() {
+        return new RedisCheckInBitmaps(link);
+    }
+
+    /**
+     * Views and visitors by day.
+     *
+     * @param keep how long a day is kept
+     */
+    public VisitCounts visitCounts(Duration keep) {
+        return new RedisVisitCounts(link, keep);
+    }
+
+    public PasswordTries passwordTries() {
+        return new RedisPasswordTries(link, clock);
     }
 
     /** Whether Redis answers, for health checks. Fails as every call does. */

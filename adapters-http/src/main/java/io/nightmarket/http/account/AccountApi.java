@@ -1,7 +1,9 @@
 package io.nightmarket.http.account;
 
+import io.nightmarket.domain.account.ChangePassword;
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
+import io.nightmarket.domain.account.LogInByPassword;
 import io.nightmarket.domain.account.ManageSessions;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.UserRepository;
@@ -34,11 +36,15 @@ public final class AccountApi {
     public List<Routes> routes(
             RequestLoginCode requestLoginCode,
             LogIn logIn,
+            LogInByPassword logInByPassword,
+            ChangePassword changePassword,
             UserRepository users,
             FindUserCard findUserCard,
             ManageSessions sessions) {
+        PasswordRoutes passwords = new PasswordRoutes(share, limits, logInByPassword, changePassword);
         return List.of(
-                new AccountRoutes(share, limits, requestLoginCode, logIn, users, findUserCard),
+                new AccountRoutes(share, limits, requestLoginCode, logIn, passwords, users, findUserCard),
+                passwords,
                 new SessionRoutes(share, sessions));
     }
 }

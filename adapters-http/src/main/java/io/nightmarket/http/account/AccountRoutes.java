@@ -36,15 +36,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
-/** Login by a code sent to the phone, logout, and users. */
+/** Login by a code sent to the phone or by a password, logout, and users. */
 final class AccountRoutes implements Routes {
     /** Of an event; the answer says no more than that the code was wrong. */
-    private static final String SECOND_FACTOR_WRONG = "SECOND_FACTOR_WRONG";
+    static final String SECOND_FACTOR_WRONG = "SECOND_FACTOR_WRONG";
 
     private static final Pattern CODE = Pattern.compile("[0-9]{6}");
 
     private final RequestLoginCode requestLoginCode;
     private final LogIn logIn;
+    private final PasswordRoutes passwords;
     private final UserRepository users;
     private final FindUserCard findUserCard;
     private final ClientAddresses addresses;
@@ -59,10 +60,12 @@ final class AccountRoutes implements Routes {
             LoginLimits limits,
             RequestLoginCode requestLoginCode,
             LogIn logIn,
+            PasswordRoutes passwords,
             UserRepository users,
             FindUserCard findUserCard) {
         this.requestLoginCode = requestLoginCode;
         this.logIn = logIn;
+        this.passwords = passwords;
         this.users = users;
         this.findUserCard = findUserCard;
         this.addresses = share.addresses();
@@ -127,7 +130,9 @@ final class AccountRoutes implements Routes {
         }
         String code = body.text("code");
         if (code == null || code.isEmpty()) {
-            return CompletableFuture.completedStage(Answer.refused(ErrorCode.CODE_REQUIRED));
+            return body.text("password") == null
+                    ? CompletableFuture.completedStage(Answer.refused(ErrorCode.CODE_REQUIRED))
+                    : passwords.logIn(ctx.request(), phone.get(), body, sessions);
         }
         return logIn(ctx.request(), phone.get(), code, body)
                 .thenApply(outcome -> answer(ctx, phone.get(), outcome, sessions));

@@ -4,7 +4,9 @@ import io.nightmarket.http.answer.Refusal;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,11 @@ public final class JsonBody {
     /** The flag; false when the member is null or missing. */
     public boolean flag(String name) {
         return Boolean.TRUE.equals(members.getBoolean(name));
+    }
+
+    /** The flag, or null when the member is null or missing. */
+    public @Nullable Boolean flagIfAny(String name) {
+        return members.getBoolean(name);
     }
 
     /** A number without a fraction. */
@@ -85,6 +92,20 @@ public final class JsonBody {
 
     public long requiredId(String name) {
         return Objects.requireNonNull(id(name), name);
+    }
+
+    /** A day, written 2026-11-20. */
+    public LocalDate requiredDate(String name) {
+        return Objects.requireNonNull(date(name), name);
+    }
+
+    public @Nullable LocalDate date(String name) {
+        String text = text(name);
+        try {
+            return text == null ? null : LocalDate.parse(text);
+        } catch (DateTimeException e) {
+            throw Refusal.malformed(name);
+        }
     }
 
     public Instant requiredTime(String name) {

@@ -9,6 +9,7 @@ import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.session.Sessions;
+import io.nightmarket.http.visitor.Visits;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpMethod;
@@ -21,6 +22,7 @@ import io.vertx.openapi.contract.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -48,6 +50,7 @@ public final class Endpoints {
     private final ContractCheck contract;
     private final Responses responses;
     private final AuditLog audit;
+    private final Visits visits;
     private final int maxBodyBytes;
     private final List<HotRoute> hot = new ArrayList<>();
 
@@ -57,12 +60,14 @@ public final class Endpoints {
             ContractCheck contract,
             Responses responses,
             AuditLog audit,
+            Visits visits,
             int maxBodyBytes) {
         this.builder = builder;
         this.sessions = sessions;
         this.contract = contract;
         this.responses = responses;
         this.audit = audit;
+        this.visits = visits;
         this.maxBodyBytes = maxBodyBytes;
     }
 
@@ -108,6 +113,10 @@ public final class Endpoints {
         /** Whatever merchants and administrators change. */
         boolean isAudited() {
             return options.isForStaff() && !HttpMethod.GET.equals(operation.getHttpMethod());
+        }
+
+        boolean isView() {
+            return !options.isForStaff() && HttpMethod.GET.equals(operation.getHttpMethod());
         }
 
         boolean allows(Session session) {
@@ -189,12 +198,23 @@ public final class Endpoints {
     /** Makes no futures of its own for what is not checked. */
     private CompletionStage<Answer> ask(
             Call call, RoutingContext ctx, @Nullable Session session, String id, String place) {
-        Request request = new Request(ctx, contract, session, id, place);
+        Request request = new Request(ctx, contract, session, id, place, view(call, ctx, session));
         return call.options().checked()
                 ? contract.check(ctx, call.operation())
                         .toCompletionStage()
                         .thenCompose(_ -> call.endpoint().answer(request))
                 : call.endpoint().answer(request);
+    }
+
+    /** Counts what shoppers look at. */
+    private Optional<String> view(Call call, RoutingContext ctx, @Nullable Session session) {
+        if (!call.isView()) {
+            return Optional.empty();
+        }
+        Optional<Session> known = session == null ? sessions.known(ctx.request()) : Optional.of(session);
+        return known.isEmpty() && Sessions.hasToken(ctx.request())
+                ? visits.viewSite()
+                : visits.viewSite(ctx.request(), known);
     }
 
     /**

@@ -6,6 +6,7 @@ import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What an endpoint reads of a request; what its options don't include is not there, and asking for it is a bug. */
@@ -15,12 +16,21 @@ public final class Request {
     private final @Nullable Session session;
     private final String id;
     private final String parameter;
+    private final Optional<String> visitor;
 
     /**
      * @param id of a hot operation, as it was sent
      * @param parameter that names it
+     * @param visitor who views, if the request is a view and the visitor is known
      */
-    Request(RoutingContext context, ContractCheck contract, @Nullable Session session, String id, String parameter) {
+    Request(
+            RoutingContext context,
+            ContractCheck contract,
+            @Nullable Session session,
+            String id,
+            String parameter,
+            Optional<String> visitor) {
+        this.visitor = visitor;
         this.context = context;
         this.contract = contract;
         this.session = session;
@@ -40,6 +50,11 @@ public final class Request {
     /** The id that ends the path of a hot operation; refuses the request when it is none. */
     public long id() {
         return Ids.parse(id, parameter);
+    }
+
+    /** Who views, of an operation that reads; empty when that is not known. */
+    public Optional<String> visitor() {
+        return visitor;
     }
 
     /** Of an operation that is checked. */

@@ -58,6 +58,16 @@ public final class Sessions {
         }
     }
 
+    /** The session of the request if this node trusts its token already. */
+    public Optional<Session> known(HttpServerRequest request) {
+        String token = token(request);
+        return token == null ? Optional.empty() : trusted.find(token);
+    }
+
+    public static boolean hasToken(HttpServerRequest request) {
+        return token(request) != null;
+    }
+
     /** Whether the session holds, which is not kept alive by the question. */
     public Future<Boolean> holds(SessionId session) {
         return Future.fromCompletionStage(checkSession.holds(session), vertx.getOrCreateContext());

@@ -29,7 +29,7 @@ public final class ShopApi {
 
     public List<Routes> routes(FindShop findShop, ListShops listShops, CreateShop createShop, UpdateShop updateShop) {
         return List.of(
-                new ShopDetailRoutes(findShop, renderings, share.reading(), policies),
+                new ShopDetailRoutes(findShop, renderings, share.reading(), policies, share.visits()),
                 new ShopTypeRoutes(share, findShop),
                 new ShopListRoutes(listShops, share.reading(), lists, share.staleness()),
                 new ShopRoutes(createShop, updateShop));

@@ -52,7 +52,7 @@ public final class MySqlUsers implements UserRepository {
         return database.run(BY_PHONE, rows -> Rows.first(rows, MySqlUsers::user), phone.value());
     }
 
-    private static User user(Row row) {
+    static User user(Row row) {
         return new User(
                 new UserId(Columns.number(row, "id")),
                 Columns.text(row, "nick_name"),

@@ -24,6 +24,11 @@ public final class Rows {
         return StreamSupport.stream(rows.spliterator(), false).findFirst().map(reader);
     }
 
+    /** The row of a statement that always answers one. */
+    public static Row only(RowSet<Row> rows) {
+        return rows.iterator().next();
+    }
+
     public static <T> List<T> all(RowSet<Row> rows, Function<Row, T> reader) {
         return StreamSupport.stream(rows.spliterator(), false).map(reader).toList();
     }

@@ -6,8 +6,11 @@ import io.nightmarket.domain.account.Requester;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.visitor.Page;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.format.DateTimeFormatter;
 
 /**
  * All keys. What stands in braces is the hash tag: keys that one script touches share it. "Expires by" names what sets
@@ -17,6 +20,8 @@ import java.time.LocalDate;
 public final class RedisKeys {
     /** Matches every lock, and what belongs to locks. */
     public static final String ANY_LOCK = "nm:lock:{l*}:*";
+
+    private static final DateTimeFormatter MONTH = DateTimeFormatter.ofPattern("yyyyMM");
 
     private static final int LOCK_GROUPS = 64;
     private static final String NEARBY = "nm:shop:{near}:";
@@ -90,6 +95,34 @@ public final class RedisKeys {
         return "nm:orders:{lists}:compared";
     }
 
+    /** Set: whom a user follows, and v with the number of the version that this is. Expires by store-follows. */
+    public static String follows(UserId follower) {
+        return "nm:follows:{" + follower.value() + '}';
+    }
+
+    /** Bits: the days of a month on which a user checked in, bit 1 for its first. Expires by add-check-ins. */
+    public static String checkIns(UserId user, YearMonth month) {
+        return "nm:sign:{" + user.value() + "}:" + MONTH.format(month);
+    }
+
+    private static String page(Page page, LocalDate day) {
+        String name = switch (page) {
+            case Page.Site _ -> "site";
+            case Page.OfShop(var shop) -> "shop:" + shop.value();
+        };
+        return "nm:visit:{" + name + "}:" + DateTimeFormatter.BASIC_ISO_DATE.format(day);
+    }
+
+    /** HyperLogLog: visitors of a page on a day: u and the user, or a and the address. Expires by add-visits. */
+    public static String visitors(Page page, LocalDate day) {
+        return page(page, day) + ":visitors";
+    }
+
+    /** How often a page was viewed on a day. Expires by add-visits. */
+    public static String views(Page page, LocalDate day) {
+        return page(page, day) + ":views";
+    }
+
     private static String code(PhoneNumber phone) {
         return "nm:code:{" + phone.value() + "}:";
     }
@@ -117,6 +150,16 @@ public final class RedisKeys {
     /** How many codes were issued from a budget. Expires by issue-code. */
     public static String codeBudget(PhoneNumber phone, String budget) {
         return code(phone) + "budget:" + budget;
+    }
+
+    /** Is there while passwords of a budget may not be tried. Expires by try-password. */
+    public static String passwordPause(PhoneNumber phone, String budget) {
+        return code(phone) + "password-pause:" + budget;
+    }
+
+    /** How many passwords of a budget were tried. Expires by try-password. */
+    public static String passwordTries(PhoneNumber phone, String budget) {
+        return code(phone) + "password-tries:" + budget;
     }
 
     /** How often an address asked for codes. Expires by count-asking. */

@@ -4,6 +4,7 @@ import io.nightmarket.bootstrap.cache.CacheLimits;
 import io.nightmarket.bootstrap.cache.CacheSettings;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.BloomShape;
+import io.nightmarket.domain.checkin.CheckIn;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
 import io.nightmarket.mysql.MySqlTls;
@@ -26,6 +27,7 @@ import java.util.Optional;
  * @param logins how often one may log in
  * @param connections bounds of connections and of the requests on them
  * @param https the node's certificate, without which it speaks HTTP in clear
+ * @param people bounds of what users do with one another
  * @param tokenSecret signs tokens; made and kept under {@code data} when empty in embedded mode
  */
 // Over 200 lines: the records of all settings, mostly their descriptions.
@@ -52,6 +54,7 @@ public record AppConfig(
         CacheTable caches,
         Sale sale,
         Payments payments,
+        People people,
         Adapters adapters,
         Cluster cluster,
         Metrics metrics) {
@@ -191,6 +194,15 @@ public record AppConfig(
             OFF
         }
     }
+
+    /**
+     * Bounds of what users do with one another.
+     *
+     * @param maxFollowed how many a user may follow
+     * @param makeUps of check-ins
+     * @param visitorsKeep how long the visitors of a day are kept
+     */
+    public record People(int maxFollowed, CheckIn.Limits makeUps, Duration visitorsKeep) {}
 
     /** Which store stands behind a port. All nodes of a cluster must have the same. */
     public record Adapters(Lock lock, Ids ids, Queue queue, Cache cache) {

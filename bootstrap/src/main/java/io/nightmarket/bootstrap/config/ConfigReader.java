@@ -2,6 +2,8 @@ package io.nightmarket.bootstrap.config;
 
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.checkin.CheckIn;
+import io.nightmarket.domain.follow.FollowSets;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.RateLimit;
 import io.nightmarket.http.TrustedProxies;
@@ -38,7 +40,13 @@ final class ConfigReader {
     }
 
     AppConfig read() {
-        AppConfig config = new AppConfig(
+        AppConfig config = config();
+        new RequiredSettings(settings, edition).check(config);
+        return config;
+    }
+
+    private AppConfig config() {
+        return new AppConfig(
                 host(),
                 settings.number("port", 8080, 0, 65535),
                 data(),
@@ -61,11 +69,10 @@ final class ConfigReader {
                 CacheDefaults.table(settings, statementTimeout()),
                 sale(),
                 payments(),
+                people(),
                 adapters(),
                 cluster(),
                 metrics());
-        new RequiredSettings(settings, edition).check(config);
-        return config;
     }
 
     Path data() {
@@ -208,6 +215,15 @@ final class ConfigReader {
         boolean sandbox = gateway == AppConfig.Payments.Gateway.SANDBOX
                 || (gateway == AppConfig.Payments.Gateway.AUTO && isEmbedded());
         return new AppConfig.Payments(sandbox, sandbox ? payWithin : Duration.ZERO);
+    }
+
+    private AppConfig.People people() {
+        return new AppConfig.People(
+                settings.number("people.max-followed", 5_000, 1, FollowSets.MAX_SIZE),
+                new CheckIn.Limits(
+                        settings.number("people.make-ups-per-month", 3, 0, 31),
+                        settings.number("people.make-up-days", 30, 0, 3_650)),
+                settings.duration("people.visitors-keep", "9600h"));
     }
 
     private AppConfig.Adapters adapters() {

@@ -1,27 +1,24 @@
 package io.nightmarket.bootstrap.feature;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusSessionEvents;
-import io.nightmarket.bootstrap.cache.KeyFormat;
-import io.nightmarket.bootstrap.cache.NodeCache;
-import io.nightmarket.bootstrap.cache.Source;
+import io.nightmarket.bootstrap.password.WorkerHasher;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
+import io.nightmarket.domain.account.ChangePassword;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.CodeDigests;
-import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
+import io.nightmarket.domain.account.LogInByPassword;
 import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.ManageSessions;
+import io.nightmarket.domain.account.PasswordHasher;
+import io.nightmarket.domain.account.Passwords;
 import io.nightmarket.domain.account.PruneSessions;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.SecondFactor;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SmsSender;
-import io.nightmarket.domain.account.UserCard;
-import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.http.account.AccountApi;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
@@ -38,22 +35,19 @@ final class AccountFeature implements Feature {
     private final SmsSender sms;
     private final SessionPolicy policy;
     private final SessionLedger ledger;
-    private final NodeCache<UserId, UserCard> cards;
+    private final UserCards cards;
+    private final PasswordHasher hasher;
     private final AccountApi api;
 
     AccountFeature(Wiring wiring, SmsSender sms) {
         this.wiring = wiring;
         this.sms = sms;
+        this.cards = new UserCards(wiring);
+        this.hasher = new WorkerHasher(wiring.vertx(), wiring.timers(), wiring.random());
         this.policy = wiring.sessionPolicy();
         this.ledger =
                 wiring.mysql().sessionLedger(policy, wiring.config().sessions().staffSecondFactor());
         this.api = new AccountApi(wiring.http().share());
-        this.cards = wiring.caches()
-                .define(
-                        CacheNames.USER_CARDS,
-                        KeyFormat.ofNumbers(UserId::value, UserId::new),
-                        new TypeReference<>() {},
-                        Source.of(id -> FindUserCard.load(wiring.mysql().users(), id)));
     }
 
     @Override
@@ -75,24 +69,38 @@ final class AccountFeature implements Feature {
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         CodeDigests digests = new CodeDigests(wiring.keys().loginCodes());
+        LogIn logIn = logIn(loop, digests);
+        Passwords passwords = wiring.mysql().passwords();
+        ManageSessions sessions = new ManageSessions(ledger, logOut(loop), wiring.clock());
         return api.routes(
                 new RequestLoginCode(loop.loginCodes(), digests, sms, wiring.random()),
-                new LogIn(
-                        loop.loginCodes(),
-                        digests,
-                        wiring.mysql().users(),
-                        ledger,
-                        loop.sessionStore(policy),
-                        new SecondFactor(
-                                wiring.config().sessions().staffSecondFactor(),
-                                wiring.mysql().totpSecrets(),
-                                wiring.clock()),
-                        policy,
-                        wiring.clock(),
-                        wiring.random()),
+                logIn,
+                new LogInByPassword(logIn, passwords, hasher, loop.passwordTries(), wiring.missedWrites()),
+                new ChangePassword(passwords, hasher, loop.passwordTries(), sessions, wiring.clock()),
                 wiring.mysql().users(),
-                new FindUserCard(cards.reader()),
-                new ManageSessions(ledger, logOut(loop), wiring.clock()));
+                cards.one(),
+                sessions);
+    }
+
+    private LogIn logIn(RedisAdapters loop, CodeDigests digests) {
+        return new LogIn(
+                loop.loginCodes(),
+                digests,
+                wiring.mysql().users(),
+                ledger,
+                loop.sessionStore(policy),
+                new SecondFactor(
+                        wiring.config().sessions().staffSecondFactor(),
+                        wiring.mysql().totpSecrets(),
+                        wiring.clock()),
+                policy,
+                wiring.clock(),
+                wiring.random());
+    }
+
+    /** For features that show users. */
+    UserCards cards() {
+        return cards;
     }
 
     CheckSession checkSession(RedisAdapters loop) {

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The features of a node. One that is added has its line in the list here, and nowhere else. */
 public final class Features {
@@ -27,18 +28,18 @@ public final class Features {
     private final OrderFeature orders;
     private final List<Feature> all;
 
+    /** Operators see caches in the order in which they are defined here. */
     public Features(Wiring wiring, SmsSender sms) {
         this.wiring = wiring;
         ShopFilter shopFilter = ShopFilter.of(wiring);
         SaleContext sales = new SaleContext(wiring);
         OrderAnnouncements announcements = new OrderAnnouncements(wiring);
-        // Operators see caches in the order in which they are defined.
         ShopFeature shops = new ShopFeature(wiring, shopFilter);
         VoucherFeature vouchers = new VoucherFeature(wiring, shopFilter);
         this.flashSales = new FlashSaleFeature(wiring, sales);
         this.accounts = new AccountFeature(wiring, sms);
         this.orders = new OrderFeature(wiring, sales, announcements);
-        this.all = List.of(
+        List<Feature> trade = List.of(
                 new ServerFeature(wiring),
                 new CacheFeature(wiring),
                 new IdFeature(wiring),
@@ -56,6 +57,15 @@ public final class Features {
                 new NoticeFeature(wiring),
                 new HistoryFeature(wiring, sales),
                 new PaymentFeature(wiring, sales, announcements));
+        this.all = Stream.of(trade, people()).flatMap(List::stream).toList();
+    }
+
+    private List<Feature> people() {
+        return List.of(
+                new FollowFeature(wiring, accounts.cards()),
+                new CheckInFeature(wiring),
+                new ProfileFeature(wiring),
+                new VisitorFeature(wiring));
     }
 
     /** What a feature does before anything else of the node runs, and under which name it fails. */

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.metrics;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -57,6 +58,16 @@ public final class Metrics {
     public void noticeStreams(Supplier<Integer> streams) {
         Gauge.builder("nightmarket.notice.streams", streams)
                 .description("Streams of notices of orders that are open on this node")
+                .register(registry);
+    }
+
+    /** Shows how many views were not counted. */
+    public void droppedViews(Supplier<Number> dropped) {
+        FunctionCounter.builder(
+                        "nightmarket.visits.dropped",
+                        dropped,
+                        each -> each.get().doubleValue())
+                .description("Views that were not counted: too many shops at once, or Redis did not answer")
                 .register(registry);
     }
 

@@ -99,6 +99,7 @@ final class AccessMatrixIT {
         objects.put("a-name", mysql.text("SELECT LEFT(name, 2) FROM tb_shop WHERE id = 1"));
         mysql.write("INSERT INTO tb_user (id, phone, nick_name) VALUES (?, '15000009100', 'anybody')", A_NEW_USER);
         objects.putAll(Map.of("a-user", "" + A_NEW_USER, "no-user", "987654"));
+        objects.put("a-future-day", "2099-12-31");
         objects.put("a-session", handleOfAnotherSession(callers));
         objects.put("no-session", "0123456789abcdef");
         objects.put("a-merchants-phone", Callers.phoneOf(Callers.user(Callers.OTHER_MERCHANT)));

@@ -34,8 +34,8 @@ final class StoredState implements AutoCloseable {
     /** Id segments, and sessions, which slide: that they are there is all that is compared. */
     private static final List<String> KEYS_IN_MOTION = List.of("nm:id:", "nm:session:");
 
-    /** Leases, and how far the comparison of order lists came: they come and go with the jobs of the node. */
-    private static final List<String> KEYS_OF_JOBS = List.of("nm:lock:", "nm:orders:{lists}:compared");
+    /** Leases, how far the comparison of order lists came, and counts of views: they come and go with the jobs of the node. */
+    private static final List<String> KEYS_OF_JOBS = List.of("nm:lock:", "nm:orders:{lists}:compared", "nm:visit:");
 
     private static final String KEYS = """
             local found = {}

@@ -77,14 +77,17 @@ public final class LogIn {
 
     private CompletionStage<Outcome> open(Requester requester, Credentials credentials) {
         return users.findOrCreate(requester.phone(), NickNames.random(secureRandom))
-                .thenCompose(user -> secondFactor
-                        .check(user, credentials.otp())
-                        .thenCompose(outcome -> switch (outcome) {
-                            case SecondFactor.Outcome.Allowed allowed ->
-                                open(user, allowed, requester).thenApply(Outcome.LoggedIn::new);
-                            case SecondFactor.Outcome.Wrong _ ->
-                                CompletableFuture.<Outcome>completedStage(new Outcome.WrongSecondFactor(user.id()));
-                        }));
+                .thenCompose(user -> open(user, requester, credentials.otp()));
+    }
+
+    /** Opens a session of a user who proved to be the one. */
+    CompletionStage<Outcome> open(User user, Requester requester, Optional<String> otp) {
+        return secondFactor.check(user, otp).thenCompose(outcome -> switch (outcome) {
+            case SecondFactor.Outcome.Allowed allowed ->
+                open(user, allowed, requester).thenApply(Outcome.LoggedIn::new);
+            case SecondFactor.Outcome.Wrong _ ->
+                CompletableFuture.<Outcome>completedStage(new Outcome.WrongSecondFactor(user.id()));
+        });
     }
 
     /** A store or codes that fail are no reason to refuse: the ledger has the session and brings it back. */

@@ -34,6 +34,18 @@ public final class ManageSessions {
                 .thenCompose(found -> OneByOne.doAll(found, logOut::logOut).thenApply(_ -> !found.isEmpty()));
     }
 
+    /** Ends all but this one, and those that are opened meanwhile. */
+    public CompletionStage<Void> endOthers(Session kept) {
+        return list(kept.user())
+                .thenApply(open -> open.stream()
+                        .map(OpenSession::id)
+                        .filter(id -> !id.equals(kept.id()))
+                        .toList())
+                .thenCompose(others -> others.isEmpty()
+                        ? CompletableFuture.completedStage(null)
+                        : OneByOne.doAll(others, logOut::logOut).thenCompose(_ -> endOthers(kept)));
+    }
+
     /** Ends all, and those that are opened meanwhile. */
     public CompletionStage<Void> endAll(UserId user) {
         return list(user)

@@ -7,9 +7,11 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Users in memory. */
 public final class InMemoryUsers implements UserRepository {
@@ -26,6 +28,30 @@ public final class InMemoryUsers implements UserRepository {
     @Override
     public synchronized CompletionStage<Optional<User>> find(UserId id) {
         return CompletableFuture.completedStage(lookUp(id));
+    }
+
+    /** Whether there is such a user. */
+    public synchronized boolean exists(UserId id) {
+        return users.containsKey(id);
+    }
+
+    /** Changes what is not null; false when there is no such user. */
+    synchronized boolean change(UserId id, @Nullable String nickName, @Nullable String icon) {
+        return users.computeIfPresent(
+                        id,
+                        (_, user) -> new User(
+                                id,
+                                Objects.requireNonNullElse(nickName, user.nickName()),
+                                Objects.requireNonNullElse(icon, user.icon()),
+                                user.role()))
+                != null;
+    }
+
+    synchronized Optional<PhoneNumber> phoneOf(UserId id) {
+        return byPhone.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(id))
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
     /** Gives a user another role. */

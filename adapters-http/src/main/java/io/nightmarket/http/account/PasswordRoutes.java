@@ -1,0 +1,104 @@
+package io.nightmarket.http.account;
+
+import io.nightmarket.domain.account.ChangePassword;
+import io.nightmarket.domain.account.LogInByPassword;
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Requester;
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.AuditEvent;
+import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.account.AccountApi.LoginLimits;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.audit.AuditLog;
+import io.nightmarket.http.limit.RateLimiter;
+import io.nightmarket.http.request.ClientAddresses;
+import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.http.session.Sessions;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Login by a password, which users set and change. */
+final class PasswordRoutes implements Routes {
+    private final LogInByPassword logIn;
+    private final ChangePassword changePassword;
+    private final ClientAddresses addresses;
+    private final RateLimiter logins;
+    private final AuditLog audit;
+
+    PasswordRoutes(SharedHttpState share, LoginLimits limits, LogInByPassword logIn, ChangePassword changePassword) {
+        this.logIn = logIn;
+        this.changePassword = changePassword;
+        this.addresses = share.addresses();
+        this.logins = limits.limiter();
+        this.audit = share.audit();
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind("changePassword", Options.USERS, this::change);
+    }
+
+    /** The login of a request that passed the limits. */
+    CompletionStage<Answer> logIn(HttpServerRequest request, PhoneNumber phone, JsonBody body, Sessions sessions) {
+        Requester requester = new Requester(phone, addresses.networkOf(request));
+        return logIn.logIn(requester, body.requiredText("password"), Optional.ofNullable(body.text("otp")))
+                .thenApply(outcome -> switch (outcome) {
+                    case LogInByPassword.Outcome.LoggedIn(Session session) -> {
+                        boolean isStaff = session.role() != Role.SHOPPER;
+                        note(request, new AuditLog.Actor(Optional.of(session.user()), isStaff), phone, AuditEvent.OK);
+                        yield Answer.of(sessions.issueToken(session));
+                    }
+                    case LogInByPassword.Outcome.WrongPassword _ -> {
+                        note(request, AuditLog.Actor.STRANGER, phone, ErrorCode.PASSWORD_WRONG.name());
+                        yield Answer.refused(ErrorCode.PASSWORD_WRONG);
+                    }
+                    case LogInByPassword.Outcome.WrongSecondFactor(UserId user) -> {
+                        note(
+                                request,
+                                new AuditLog.Actor(Optional.of(user), true),
+                                phone,
+                                AccountRoutes.SECOND_FACTOR_WRONG);
+                        yield Answer.refused(ErrorCode.PASSWORD_WRONG);
+                    }
+                    case LogInByPassword.Outcome.TooSoon(var wait) ->
+                        Answer.refusedFor(ErrorCode.PASSWORD_TOO_SOON, wait);
+                });
+    }
+
+    private void note(HttpServerRequest request, AuditLog.Actor actor, PhoneNumber phone, String outcome) {
+        audit.record(request, actor, "logIn", phone.toString(), outcome);
+    }
+
+    private CompletionStage<Answer> change(Request request) {
+        HttpServerRequest http = request.context().request();
+        Answer limited = logins.refusal(http);
+        if (limited != null) {
+            return CompletableFuture.completedStage(limited);
+        }
+        JsonBody body = request.body();
+        return changePassword
+                .change(
+                        request.session(),
+                        addresses.networkOf(http),
+                        Optional.ofNullable(body.text("oldPassword")),
+                        body.requiredText("password"))
+                .thenApply(outcome -> switch (outcome) {
+                    case ChangePassword.Outcome.Changed _ -> Answer.DONE;
+                    case ChangePassword.Outcome.LogInAgain _ -> Answer.refused(ErrorCode.PASSWORD_NEEDS_LOGIN);
+                    case ChangePassword.Outcome.WrongPassword _ -> Answer.refused(ErrorCode.PASSWORD_WRONG);
+                    case ChangePassword.Outcome.TooSoon(var wait) ->
+                        Answer.refusedFor(ErrorCode.PASSWORD_TOO_SOON, wait);
+                    case ChangePassword.Outcome.ChangedMeanwhile _ -> throw Refusal.of(ErrorCode.LOGIN_REQUIRED);
+                });
+    }
+}

@@ -1,0 +1,5 @@
+/** Check-ins day by day. */
+@NullMarked
+package io.nightmarket.http.checkin;
+
+import org.jspecify.annotations.NullMarked;

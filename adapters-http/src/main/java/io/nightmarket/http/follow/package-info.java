@@ -1,0 +1,5 @@
+/** Who follows whom. */
+@NullMarked
+package io.nightmarket.http.follow;
+
+import org.jspecify.annotations.NullMarked;

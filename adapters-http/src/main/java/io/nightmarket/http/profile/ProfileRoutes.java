@@ -1,0 +1,70 @@
+package io.nightmarket.http.profile;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.profile.EditProfile;
+import io.nightmarket.domain.profile.FindProfile;
+import io.nightmarket.domain.profile.ProfileChange;
+import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
+import io.nightmarket.http.route.Routes;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Users look at profiles, and change their own. */
+public final class ProfileRoutes implements Routes {
+    private final FindProfile findProfile;
+    private final EditProfile editProfile;
+    private final ReadLimits reading;
+
+    public ProfileRoutes(SharedHttpState share, FindProfile findProfile, EditProfile editProfile) {
+        this.findProfile = findProfile;
+        this.editProfile = editProfile;
+        this.reading = share.reading();
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind("findProfile", Options.USERS, this::find);
+        endpoints.bind("editProfile", Options.USERS, this::edit);
+        endpoints.bind("editUser", Options.USERS, this::edit);
+    }
+
+    /** Nothing for a user without a profile, as the front end expects. */
+    private CompletionStage<Answer> find(Request request) {
+        Answer refusal = reading.refusalOfUser(request.context().request());
+        return refusal == null
+                ? findProfile
+                        .find(new UserId(Ids.inPath(request.context(), "id")))
+                        .thenApply(found -> found.map(profile -> Answer.of(ProfileView.of(profile)))
+                                .orElse(Answer.DONE))
+                : CompletableFuture.completedStage(refusal);
+    }
+
+    private CompletionStage<Answer> edit(Request request) {
+        return editProfile
+                .edit(request.session().user(), change(request.body()))
+                .thenApply(outcome -> switch (outcome) {
+                    case DONE -> Answer.DONE;
+                    case BIRTHDAY_IN_FUTURE -> throw Refusal.malformed("birthday");
+                    case UNKNOWN_USER -> throw Refusal.of(ErrorCode.LOGIN_REQUIRED);
+                });
+    }
+
+    private static ProfileChange change(JsonBody body) {
+        return new ProfileChange(
+                body.text("nickName"),
+                body.text("icon"),
+                body.text("city"),
+                body.text("introduce"),
+                body.flagIfAny("gender"),
+                body.date("birthday"));
+    }
+}

@@ -1,0 +1,50 @@
+package io.nightmarket.http.visitor;
+
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.visitor.Page;
+import io.nightmarket.domain.visitor.VisitBuffer;
+import io.nightmarket.http.request.ClientAddresses;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Optional;
+
+/** Counts what shoppers look at: the user who is logged in, or the address. One for all verticles of a node. */
+public final class Visits {
+    private static final Page SITE = new Page.Site();
+
+    private final VisitBuffer buffer;
+    private final ClientAddresses addresses;
+
+    public Visits(VisitBuffer buffer, ClientAddresses addresses) {
+        this.buffer = buffer;
+        this.addresses = addresses;
+    }
+
+    public VisitBuffer buffer() {
+        return buffer;
+    }
+
+    /**
+     * Counts a view of the site, and answers who viewed it.
+     *
+     * @param session empty: the visitor is the address
+     */
+    public Optional<String> viewSite(HttpServerRequest request, Optional<Session> session) {
+        return viewSite(Optional.of(session.map(known -> "u" + known.user().value())
+                .orElseGet(() -> "a" + Long.toHexString(addresses.keyOf(request)))));
+    }
+
+    /** The same of one who sent a token that is not known yet: no user counts as two visitors. */
+    public Optional<String> viewSite() {
+        return viewSite(Optional.empty());
+    }
+
+    private Optional<String> viewSite(Optional<String> visitor) {
+        buffer.view(SITE, visitor);
+        return visitor;
+    }
+
+    public void viewShop(ShopId shop, Optional<String> visitor) {
+        buffer.view(new Page.OfShop(shop), visitor);
+    }
+}

@@ -1,0 +1,5 @@
+/** Views and visitors. */
+@NullMarked
+package io.nightmarket.http.visitor;
+
+import org.jspecify.annotations.NullMarked;

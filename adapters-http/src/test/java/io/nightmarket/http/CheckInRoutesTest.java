@@ -1,0 +1,82 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class CheckInRoutesTest extends RoutesTestBase {
+    private String token = "";
+
+    @BeforeEach
+    void logIn() {
+        token = client.logIn(TestClient.newPhone());
+    }
+
+    private LocalDate today() {
+        return LocalDate.ofInstant(node.clock.instant(), TestNode.ZONE);
+    }
+
+    private Reply makeUp(Object day) {
+        return client.post("/user/sign/make-up", new JsonObject().put("date", day.toString()), AUTH, token);
+    }
+
+    private @Nullable Object streak() {
+        return client.get("/user/sign/count", AUTH, token).data();
+    }
+
+    @Test
+    void aCheckInCountsAtOnceAndOnce() {
+        assertEquals(0, streak());
+        assertNull(client.post("/user/sign", AUTH, token).data());
+        assertNull(client.post("/user/sign", AUTH, token).data());
+        assertEquals(1, streak());
+        assertNull(makeUp(today().minusDays(1)).data());
+        assertEquals(2, streak());
+    }
+
+    @Test
+    void theCalendarOfAMonth() {
+        LocalDate yesterday = today().minusDays(1);
+        assertNull(makeUp(yesterday).data());
+        JsonArray only = new JsonArray().add(yesterday.getDayOfMonth());
+        assertEquals(
+                new JsonObject()
+                        .put("month", YearMonth.from(yesterday).toString())
+                        .put("days", only)
+                        .put("madeUp", only)
+                        .put("makeUpsLeft", 0),
+                client.get("/user/sign/calendar?month=" + YearMonth.from(yesterday), AUTH, token)
+                        .object());
+        assertEquals(
+                YearMonth.from(today()).toString(),
+                client.get("/user/sign/calendar?&month=", AUTH, token).object().getString("month"));
+    }
+
+    @Test
+    void badDaysChangeNothing() {
+        makeUp(today()).isRefused(200, "SIGN_NOT_PAST");
+        makeUp(today().plusDays(1)).isRefused(200, "SIGN_NOT_PAST");
+        makeUp(today().minusDays(31)).isRefused(200, "SIGN_TOO_OLD");
+        for (String day : new String[] {"2026-13-01", "2026-02-30", "2026-1-1", "20261120", "", "2026-11-20\n"}) {
+            makeUp(day).isRefused(400, "BAD_REQUEST");
+        }
+        for (String month : new String[] {"2026-13", "2026", "0000-01", "2026-11-20"}) {
+            client.get("/user/sign/calendar?month=" + month, AUTH, token).isRefused(400, "BAD_REQUEST");
+        }
+        LocalDate day = today().minusDays(1);
+        LocalDate another = day.getDayOfMonth() == 1 ? day.minusDays(1) : day.withDayOfMonth(1);
+        assertNull(makeUp(another).data());
+        LocalDate third = another.getDayOfMonth() == 1 ? another.plusDays(1) : another.minusDays(1);
+        if (third.isBefore(today())) {
+            makeUp(third).isRefused(200, "SIGN_MADE_UP_TOO_OFTEN");
+        }
+        assertEquals(0, streak());
+    }
+}

@@ -1,0 +1,102 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.nightmarket.domain.account.UserId;
+import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class ProfileRoutesTest extends RoutesTestBase {
+    private String token = "";
+    private UserId me = new UserId(1);
+
+    @BeforeEach
+    void logIn() {
+        token = client.logIn(TestClient.newPhone());
+        me = client.user(token);
+    }
+
+    private @Nullable Object profile() {
+        return client.get("/user/info/" + me.value(), AUTH, token).data();
+    }
+
+    private Reply edit(JsonObject change) {
+        return client.put("/user/info", change, AUTH, token);
+    }
+
+    @Test
+    void aUserWithoutProfileIsAnsweredNothing() {
+        assertNull(profile());
+        assertNull(client.get("/user/info/987654", AUTH, token).data());
+        client.get("/user/info/0", AUTH, token).isRefused(400, "BAD_REQUEST");
+    }
+
+    @Test
+    void aChangeIsSeenAtOnceAndForeignMembersAreIgnored() {
+        assertNull(edit(new JsonObject()
+                        .put("city", "杭州")
+                        .put("introduce", "爱吃夜宵")
+                        .put("gender", true)
+                        .put("birthday", "2000-02-29")
+                        .put("id", 1)
+                        .put("userId", 1)
+                        .put("phone", "13800000000")
+                        .put("fans", 99)
+                        .put("credits", 99)
+                        .put("level", 9))
+                .data());
+        assertNull(edit(new JsonObject().put("city", "").putNull("introduce")).data());
+        assertEquals(
+                new JsonObject()
+                        .put("userId", me.value())
+                        .put("city", "")
+                        .put("introduce", "爱吃夜宵")
+                        .put("fans", 0)
+                        .put("followee", 0)
+                        .put("gender", true)
+                        .put("birthday", "2000-02-29")
+                        .put("credits", 0)
+                        .put("level", 0),
+                profile());
+    }
+
+    @Test
+    void nameAndPictureAreSeenByAllAtOnce() {
+        String other = client.logIn(TestClient.newPhone());
+        String target = "/user/" + me.value();
+        assertEquals("", client.get(target, AUTH, other).object().getString("icon"));
+        assertNull(client.put("/user", new JsonObject().put("nickName", "夜市").put("icon", "/imgs/a.png"), AUTH, token)
+                .data());
+        JsonObject shown =
+                new JsonObject().put("id", me.value()).put("nickName", "夜市").put("icon", "/imgs/a.png");
+        assertEquals(shown, client.get(target, AUTH, other).object());
+        assertEquals(
+                shown.copy().put("role", "SHOPPER"),
+                client.get("/user/me", AUTH, token).object());
+    }
+
+    @Test
+    void badValuesChangeNothing() {
+        for (JsonObject bad : new JsonObject[] {
+            new JsonObject().put("nickName", ""),
+            new JsonObject().put("nickName", " \u3000"),
+            new JsonObject().put("nickName", "x".repeat(33)),
+            new JsonObject().put("icon", "//evil.example/x.png"),
+            new JsonObject().put("icon", "javascript:alert(1)"),
+            new JsonObject().put("icon", "/" + "x".repeat(255)),
+            new JsonObject().put("city", "x".repeat(65)),
+            new JsonObject().put("introduce", "x".repeat(129)),
+            new JsonObject().put("introduce", "a\u0000b"),
+            new JsonObject().put("gender", "female"),
+            new JsonObject().put("birthday", "2001-02-29"),
+            new JsonObject().put("birthday", "2001-13-01"),
+            new JsonObject().put("birthday", "2099-01-01"),
+        }) {
+            edit(bad.put("level", 1)).isRefused(400, "BAD_REQUEST");
+        }
+        assertNull(profile());
+    }
+}

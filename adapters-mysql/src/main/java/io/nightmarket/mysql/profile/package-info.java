@@ -1,0 +1,5 @@
+/** Profiles in tables. */
+@NullMarked
+package io.nightmarket.mysql.profile;
+
+import org.jspecify.annotations.NullMarked;

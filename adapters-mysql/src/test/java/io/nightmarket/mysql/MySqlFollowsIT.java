@@ -1,0 +1,64 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.FollowsContract;
+import io.nightmarket.domain.follow.Follows;
+import io.nightmarket.domain.follow.Follows.Entry;
+import io.nightmarket.domain.follow.Follows.Snapshot;
+import io.nightmarket.testkit.SiteDatabase;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class MySqlFollowsIT extends FollowsContract {
+    private final MySqlFixture fixture = new MySqlFixture();
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Override
+    protected Follows follows() {
+        return fixture.adapters().follows();
+    }
+
+    @Override
+    protected UserId newUser() {
+        long digits = ThreadLocalRandom.current().nextLong(1_000_000_000L);
+        String phone = String.format(Locale.ROOT, "19%09d", digits);
+        return new UserId(MySqlFixture.execute("INSERT INTO tb_user (phone) VALUES (?)", phone));
+    }
+
+    @Test
+    void anAdoptedRowOfNoUserIsLeftOut() {
+        UserId follower = newUser();
+        long id =
+                MySqlFixture.execute("INSERT INTO tb_follow (user_id, follow_user_id) VALUES (?, 7)", follower.value());
+        var _ = MySqlFixture.execute("INSERT INTO tb_follow (user_id, follow_user_id) VALUES (?, 0)", follower.value());
+        assertEquals(
+                new Snapshot(Follows.FIRST_VERSION, List.of(new UserId(7)), true),
+                await(follows().snapshot(follower, 10)));
+        assertEquals(
+                List.of(new Entry(id, new UserId(7))), await(follows().followed(follower, OptionalLong.empty(), 10)));
+    }
+
+    @Test
+    void ofRowsThatSayTheSameTheOldestStays() {
+        try (SiteDatabase site = SiteDatabase.ofASite()) {
+            for (String row : List.of("(1, 5, 6)", "(2, 5, 7)", "(3, 5, 6)", "(4, 6, 5)", "(9, 5, 6)")) {
+                site.run("INSERT INTO tb_follow (id, user_id, follow_user_id) VALUES " + row);
+            }
+            MySqlSchema.migrate(MySqlFixture.config(site));
+            assertEquals(
+                    List.of("1|5|6", "2|5|7", "4|6|5"),
+                    site.rows("SELECT id, user_id, follow_user_id FROM tb_follow ORDER BY id"));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.Passwords;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.contract.PasswordsContract;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class MySqlPasswordsIT extends PasswordsContract {
+    private final MySqlFixture fixture = new MySqlFixture();
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Override
+    protected Passwords passwords() {
+        return fixture.adapters().passwords();
+    }
+
+    @Override
+    protected UserRepository users() {
+        return fixture.adapters().users();
+    }
+
+    @Test
+    void anAdoptedNullIsNoPassword() {
+        long id = MySqlFixture.execute("INSERT INTO tb_user (phone, password) VALUES (?, NULL)", phone.value());
+        assertEquals("", await(passwords().find(phone)).orElseThrow().hash());
+        assertTrue(await(passwords().replace(new UserId(id), "", "hash")));
+    }
+}

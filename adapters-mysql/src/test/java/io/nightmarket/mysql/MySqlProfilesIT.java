@@ -1,0 +1,45 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.contract.ProfilesContract;
+import io.nightmarket.domain.profile.Profile;
+import io.nightmarket.domain.profile.Profiles;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class MySqlProfilesIT extends ProfilesContract {
+    private final MySqlFixture fixture = new MySqlFixture();
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Override
+    protected Profiles profiles() {
+        return fixture.adapters().profiles();
+    }
+
+    @Override
+    protected UserRepository users() {
+        return fixture.adapters().users();
+    }
+
+    @Test
+    void anAdoptedProfileOfNullsIsRead() {
+        UserId user = new UserId(ThreadLocalRandom.current().nextLong(1L << 50, 1L << 52));
+        var _ = MySqlFixture.execute(
+                "INSERT INTO tb_user_info (user_id, city, fans, followee, gender, credits, level)"
+                        + " VALUES (?, NULL, NULL, NULL, NULL, NULL, NULL)",
+                user.value());
+        assertEquals(
+                Optional.of(new Profile(user, "", null, 0, 0, false, null, 0, 0)),
+                await(profiles().find(user)));
+    }
+}

@@ -1,0 +1,61 @@
+package io.nightmarket.redis.account;
+
+import io.nightmarket.domain.account.LoginCodes;
+import io.nightmarket.domain.account.PasswordTries;
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Requester;
+import io.nightmarket.redis.link.LuaScript;
+import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.link.RedisLink;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Tries of passwords in counters that expire. The addresses that a phone logged in from are those of {@link RedisLoginCodes}. */
+public final class RedisPasswordTries implements PasswordTries {
+    private static final LuaScript TRY = LuaScript.load("try-password-5");
+
+    /** The budget of all addresses that are not known. */
+    private static final String STRANGERS = "strangers";
+
+    private final RedisLink link;
+    private final Clock clock;
+
+    public RedisPasswordTries(RedisLink link, Clock clock) {
+        this.link = link;
+        this.clock = clock;
+    }
+
+    @Override
+    public CompletionStage<Permit> begin(Requester requester) {
+        PhoneNumber phone = requester.phone();
+        List<String> keys = List.of(
+                RedisKeys.knownAddresses(phone),
+                RedisKeys.passwordPause(phone, STRANGERS),
+                RedisKeys.passwordTries(phone, STRANGERS),
+                RedisKeys.passwordPause(phone, requester.address()),
+                RedisKeys.passwordTries(phone, requester.address()));
+        List<String> arguments = List.of(
+                requester.address(),
+                Long.toString(clock.millis() - LoginCodes.KNOWN_TIME.toMillis()),
+                Integer.toString(FREE),
+                Long.toString(PAUSE.toMillis()),
+                Long.toString(MAX_PAUSE.toMillis()),
+                Long.toString(MEMORY.toMillis()));
+        return link.run(TRY, keys, arguments)
+                .thenApply(reply -> reply.number() == 0
+                        ? new Permit.Granted()
+                        : new Permit.TooSoon(Duration.ofMillis(reply.number())));
+    }
+
+    @Override
+    public CompletionStage<Void> forget(Requester requester) {
+        return link.send(Request.cmd(Command.DEL)
+                        .arg(RedisKeys.passwordPause(requester.phone(), requester.address()))
+                        .arg(RedisKeys.passwordTries(requester.phone(), requester.address())))
+                .thenAccept(_ -> {});
+    }
+}

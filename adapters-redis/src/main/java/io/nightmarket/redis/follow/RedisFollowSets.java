@@ -1,0 +1,93 @@
+package io.nightmarket.redis.follow;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.follow.FollowSets;
+import io.nightmarket.domain.follow.Follows.VersionChange;
+import io.nightmarket.redis.link.LuaScript;
+import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/** A user's set holds the ids, and a member for its version. A set that loses its version by a change that fails is not there. */
+public final class RedisFollowSets implements FollowSets {
+    private static final LuaScript COMMON = LuaScript.load("common-follows-2");
+    private static final LuaScript STORE = LuaScript.load("store-follows-1");
+    private static final LuaScript CHANGE = LuaScript.load("change-follows-1");
+
+    private static final Duration TTL = Duration.ofHours(1);
+    private static final Duration MAX_JITTER = Duration.ofMinutes(6);
+
+    private final RedisLink link;
+    private final RandomGenerator random;
+
+    /** @param random jitter of expiries */
+    public RedisFollowSets(RedisLink link, RandomGenerator random) {
+        this.link = link;
+        this.random = random;
+    }
+
+    private static String member(long version) {
+        return "v" + version;
+    }
+
+    @Override
+    public CompletionStage<Common> common(Version one, Version other, int max) {
+        return link.runReading(
+                        COMMON,
+                        List.of(RedisKeys.follows(one.follower()), RedisKeys.follows(other.follower())),
+                        List.of(member(one.number()), member(other.number())))
+                .thenApply(reply -> common(reply.parts(), one, other, max));
+    }
+
+    private static Common common(List<Reply> parts, Version one, Version other, int max) {
+        List<Version> missing = new ArrayList<>();
+        if (parts.getFirst().number() == 0) {
+            missing.add(one);
+        }
+        if (parts.get(1).number() == 0) {
+            missing.add(other);
+        }
+        return missing.isEmpty() ? found(parts.stream().skip(2), max) : new Common.NotLoaded(missing);
+    }
+
+    /** Equal versions are in both sets, too. */
+    private static Common found(Stream<Reply> members, int max) {
+        return new Common.Found(members.map(Reply::text)
+                .filter(member -> member.charAt(0) != 'v')
+                .map(Long::parseLong)
+                .sorted()
+                .limit(max)
+                .map(UserId::new)
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<Void> store(Version version, List<UserId> followed) {
+        long ttl = TTL.plusMillis(random.nextLong(MAX_JITTER.toMillis())).toMillis();
+        List<String> arguments = new ArrayList<>(followed.size() + 2);
+        arguments.add(Long.toString(ttl));
+        arguments.add(member(version.number()));
+        followed.forEach(user -> arguments.add(Long.toString(user.value())));
+        return link.run(STORE, List.of(RedisKeys.follows(version.follower())), arguments)
+                .thenAccept(_ -> {});
+    }
+
+    @Override
+    public CompletionStage<Void> change(UserId follower, VersionChange versions, UserId followed, boolean isFollowed) {
+        return link.run(
+                        CHANGE,
+                        List.of(RedisKeys.follows(follower)),
+                        List.of(
+                                member(versions.before()),
+                                member(versions.after()),
+                                Long.toString(followed.value()),
+                                isFollowed ? "SADD" : "SREM"))
+                .thenAccept(_ -> {});
+    }
+}

@@ -1,0 +1,5 @@
+/** Views and visitors by day. */
+@NullMarked
+package io.nightmarket.redis.visitor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,33 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.domain.checkin.CheckIn;
+import io.nightmarket.http.checkin.CheckInRoutes;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.redis.RedisAdapters;
+import java.util.List;
+
+/** Check-ins day by day. */
+final class CheckInFeature implements Feature {
+    private final Wiring wiring;
+
+    CheckInFeature(Wiring wiring) {
+        this.wiring = wiring;
+    }
+
+    @Override
+    public String name() {
+        return "check-ins";
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        return List.of(new CheckInRoutes(new CheckIn(
+                wiring.mysql().checkIns(),
+                loop.checkInBitmaps(),
+                wiring.config().people().makeUps(),
+                wiring.clock(),
+                wiring.config().timeZone(),
+                wiring.missedWrites())));
+    }
+}

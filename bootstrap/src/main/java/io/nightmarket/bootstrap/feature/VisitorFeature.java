@@ -1,0 +1,52 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
+import io.nightmarket.domain.visitor.CountVisits;
+import io.nightmarket.domain.visitor.VisitCounts;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.http.visitor.VisitorRoutes;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Deployable;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Views and visitors by day. */
+final class VisitorFeature implements Feature {
+    private static final Duration FLUSH_INTERVAL = Duration.ofSeconds(1);
+
+    private final Wiring wiring;
+    private final CountVisits countVisits;
+
+    VisitorFeature(Wiring wiring) {
+        this.wiring = wiring;
+        this.countVisits = new CountVisits(wiring.http().share().visitBuffer(), counts(wiring.redis()));
+        wiring.metrics().droppedViews(wiring.http().share().visitBuffer()::dropped);
+    }
+
+    private VisitCounts counts(RedisAdapters redis) {
+        return redis.visitCounts(wiring.config().people().visitorsKeep());
+    }
+
+    @Override
+    public String name() {
+        return "visitors";
+    }
+
+    @Override
+    public List<Deployable> verticles() {
+        return List.of(JobVerticle.onEveryNode("visit-counting", countVisits::flush, FLUSH_INTERVAL));
+    }
+
+    /** The last second's views. */
+    @Override
+    public CompletionStage<Void> close() {
+        return countVisits.flush();
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        return List.of(new VisitorRoutes(counts(loop)));
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of hashes of passwords. */
+@NullMarked
+package io.nightmarket.bootstrap.password;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package io.nightmarket.domain.account;
+
+import io.nightmarket.domain.account.Passwords.Stored;
+import io.nightmarket.domain.account.SessionLedger.OpenSession;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A user sets or changes the password, with the one before or in a session that was opened a moment ago; a session that was stolen
+ * later is not enough. All other sessions end.
+ */
+public final class ChangePassword {
+    /** Within this time after its login a session needs no password. */
+    public static final Duration RECENT = Duration.ofMinutes(10);
+
+    private final Passwords passwords;
+    private final PasswordHasher hasher;
+    private final PasswordTries tries;
+    private final ManageSessions sessions;
+    private final Clock clock;
+
+    public ChangePassword(
+            Passwords passwords, PasswordHasher hasher, PasswordTries tries, ManageSessions sessions, Clock clock) {
+        this.passwords = passwords;
+        this.hasher = hasher;
+        this.tries = tries;
+        this.sessions = sessions;
+        this.clock = clock;
+    }
+
+    /** The outcome. */
+    public sealed interface Outcome {
+        record Changed() implements Outcome {}
+
+        /** The session is not recent, and there was no password with the request. */
+        record LogInAgain() implements Outcome {}
+
+        record WrongPassword() implements Outcome {}
+
+        /** There were too many tries. */
+        record TooSoon(Duration retryAfter) implements Outcome {}
+
+        /** Another request changed it meanwhile, or the user is gone. */
+        record ChangedMeanwhile() implements Outcome {}
+    }
+
+    /**
+     * Sets the password.
+     *
+     * @param old the password before, if the user gives it
+     */
+    public CompletionStage<Outcome> change(Session session, String address, Optional<String> old, String password) {
+        return passwords
+                .find(session.user())
+                .thenCompose(found -> found.map(stored -> prove(session, address, stored, old)
+                                .thenCompose(refusal -> refusal.map(CompletableFuture::completedStage)
+                                        .orElseGet(() -> write(session, stored, password))))
+                        .orElseGet(() -> CompletableFuture.completedStage(new Outcome.ChangedMeanwhile())));
+    }
+
+    private CompletionStage<Optional<Outcome>> prove(
+            Session session, String address, Stored stored, Optional<String> old) {
+        if (old.isEmpty() || stored.hash().isEmpty()) {
+            return isRecent(session).thenApply(recent -> recent ? Optional.empty() : refused(new Outcome.LogInAgain()));
+        }
+        Requester requester = new Requester(stored.phone(), address);
+        return tries.begin(requester).thenCompose(permit -> switch (permit) {
+            case PasswordTries.Permit.TooSoon(var wait) ->
+                CompletableFuture.completedStage(refused(new Outcome.TooSoon(wait)));
+            case PasswordTries.Permit.Granted _ ->
+                hasher.matches(old.get(), stored.hash())
+                        .thenCompose(right -> right
+                                ? tries.forget(requester).thenApply(_ -> Optional.<Outcome>empty())
+                                : CompletableFuture.completedStage(refused(new Outcome.WrongPassword())));
+        });
+    }
+
+    private static Optional<Outcome> refused(Outcome outcome) {
+        return Optional.of(outcome);
+    }
+
+    private CompletionStage<Boolean> isRecent(Session session) {
+        Instant earliest = clock.instant().minus(RECENT);
+        return sessions.list(session.user())
+                .thenApply(open -> open.stream()
+                        .filter(each -> each.id().equals(session.id()))
+                        .map(OpenSession::openedAt)
+                        .anyMatch(earliest::isBefore));
+    }
+
+    private CompletionStage<Outcome> write(Session session, Stored stored, String password) {
+        return hasher.hash(password)
+                .thenCompose(hash -> passwords.replace(session.user(), stored.hash(), hash))
+                .thenCompose(written -> written
+                        ? sessions.endOthers(session).thenApply(_ -> new Outcome.Changed())
+                        : CompletableFuture.completedStage(new Outcome.ChangedMeanwhile()));
+    }
+}

@@ -1,0 +1,88 @@
+package io.nightmarket.domain.account;
+
+import io.nightmarket.domain.account.Passwords.Stored;
+import io.nightmarket.domain.failure.MissedWrites;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A user turns phone and password into a session. A phone that is not known is answered like a wrong password, after the same work. */
+public final class LogInByPassword {
+    private final LogIn logIn;
+    private final Passwords passwords;
+    private final PasswordHasher hasher;
+    private final PasswordTries tries;
+    private final MissedWrites missed;
+
+    public LogInByPassword(
+            LogIn logIn, Passwords passwords, PasswordHasher hasher, PasswordTries tries, MissedWrites missed) {
+        this.logIn = logIn;
+        this.passwords = passwords;
+        this.hasher = hasher;
+        this.tries = tries;
+        this.missed = missed;
+    }
+
+    /** Outcome of the call. */
+    public sealed interface Outcome {
+        record LoggedIn(Session session) implements Outcome {}
+
+        /** No such phone, no password, or another one: the answer does not say which. */
+        record WrongPassword() implements Outcome {}
+
+        /** The password was right; that of the second factor was wrong, used, or one too many. */
+        record WrongSecondFactor(UserId user) implements Outcome {}
+
+        /** There were too many tries. */
+        record TooSoon(Duration retryAfter) implements Outcome {}
+    }
+
+    /**
+     * Counts the try, compares the password, and opens a session.
+     *
+     * @param otp of the authenticator app, for staff
+     */
+    public CompletionStage<Outcome> logIn(Requester requester, String password, Optional<String> otp) {
+        return tries.begin(requester).thenCompose(permit -> switch (permit) {
+            case PasswordTries.Permit.Granted _ -> check(requester, password, otp);
+            case PasswordTries.Permit.TooSoon(var wait) ->
+                CompletableFuture.<Outcome>completedStage(new Outcome.TooSoon(wait));
+        });
+    }
+
+    private CompletionStage<Outcome> check(Requester requester, String password, Optional<String> otp) {
+        return passwords.find(requester.phone()).thenCompose(found -> {
+            Optional<Stored> stored = found.filter(each -> !each.hash().isEmpty());
+            String hash = stored.map(Stored::hash).orElseGet(hasher::unmatched);
+            return hasher.matches(password, hash)
+                    .thenCompose(right -> right && stored.isPresent()
+                            ? upgrade(stored.get(), password).thenCompose(_ -> open(stored.get(), requester, otp))
+                            : CompletableFuture.<Outcome>completedStage(new Outcome.WrongPassword()));
+        });
+    }
+
+    /** The old hash still opens the session when this fails. */
+    private CompletionStage<Boolean> upgrade(Stored stored, String password) {
+        return hasher.isCurrent(stored.hash())
+                ? CompletableFuture.completedStage(true)
+                : missed.answerAnyway(
+                        "a password's new hash",
+                        hasher.hash(password)
+                                .thenCompose(
+                                        hash -> passwords.replace(stored.user().id(), stored.hash(), hash))
+                                .thenAccept(_ -> {}),
+                        true);
+    }
+
+    private CompletionStage<Outcome> open(Stored stored, Requester requester, Optional<String> otp) {
+        return logIn.open(stored.user(), requester, otp).thenCompose(outcome -> switch (outcome) {
+            case LogIn.Outcome.LoggedIn(var session) ->
+                missed.<Outcome>answerAnyway(
+                        "tries of a password", tries.forget(requester), new Outcome.LoggedIn(session));
+            case LogIn.Outcome.WrongSecondFactor(var user) ->
+                CompletableFuture.completedStage(new Outcome.WrongSecondFactor(user));
+            case LogIn.Outcome.WrongCode _ -> CompletableFuture.completedStage(new Outcome.WrongPassword());
+        });
+    }
+}

@@ -1,0 +1,35 @@
+package io.nightmarket.domain.checkin;
+
+import io.nightmarket.domain.account.UserId;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** The days on which users checked in, in the database. None is ever removed. Fails with {@code Unavailable} or {@code TimedOut}. */
+public interface CheckIns {
+    /**
+     * A day on which a user checked in.
+     *
+     * @param madeUp whether that was done afterwards
+     */
+    record Day(LocalDate date, boolean madeUp) {}
+
+    /** The outcome of a request to make up for a day. */
+    enum MakeUp {
+        DONE,
+        TOO_MANY
+    }
+
+    /** Adds a day, once however often it is asked. */
+    CompletionStage<Void> add(UserId user, LocalDate day);
+
+    /**
+     * Adds a day afterwards, unless it is there already, which is done as well.
+     *
+     * @param max how many days of one month a user may make up for
+     */
+    CompletionStage<MakeUp> makeUp(UserId user, LocalDate day, int max);
+
+    /** The days of a user from {@code first} to {@code last}, ascending; those that are there twice once. */
+    CompletionStage<List<Day>> days(UserId user, LocalDate first, LocalDate last);
+}

@@ -1,0 +1,132 @@
+package io.nightmarket.domain.checkin;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.checkin.CheckIn.Outcome;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryCheckInBitmaps;
+import io.nightmarket.domain.memory.InMemoryCheckIns;
+import io.nightmarket.domain.memory.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.util.Collection;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+final class CheckInTest {
+    private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");
+    private static final UserId USER = new UserId(7);
+    private static final CheckIn.Limits LIMITS = new CheckIn.Limits(2, 30);
+
+    private final InMemoryCheckIns checkIns = new InMemoryCheckIns();
+    private final InMemoryCheckInBitmaps bitmaps = new InMemoryCheckInBitmaps();
+
+    /** The last second of the leap day in Shanghai, still the 29th in UTC. */
+    private final ManualClock clock = new ManualClock(Instant.parse("2028-02-29T15:59:59Z"));
+
+    private CheckIn checkIn(CheckInBitmaps over) {
+        return new CheckIn(checkIns, over, LIMITS, clock, SHANGHAI, (_, _) -> {});
+    }
+
+    private void checkInOn(LocalDate day) {
+        await(checkIns.add(USER, day));
+    }
+
+    private int streak() {
+        return await(checkIn(bitmaps).streak(USER));
+    }
+
+    @Test
+    void daysBeginWithTheZone() {
+        assertEquals(0, streak());
+        assertEquals(Outcome.DONE, await(checkIn(bitmaps).checkIn(USER)));
+        assertEquals(1, streak());
+        clock.advance(Duration.ofSeconds(1));
+        assertEquals(YearMonth.of(2028, 3), checkIn(bitmaps).month());
+        assertEquals(0, streak());
+        assertEquals(Outcome.DONE, await(checkIn(bitmaps).checkIn(USER)));
+        assertEquals(2, streak());
+    }
+
+    @Test
+    void aStreakCrossesMonthsAndYearsWhateverTheBitmapsLost() {
+        LocalDate today = LocalDate.of(2028, 2, 29);
+        for (int back = 0; back < 1_500; back++) {
+            checkInOn(today.minusDays(back));
+        }
+        checkInOn(today.minusDays(1_501));
+        assertEquals(1_500, streak());
+        assertEquals(1_500, streak());
+        bitmaps.loseAll();
+        assertEquals(1_500, streak());
+        assertEquals(1_500, await(checkIn(new AwayBitmaps()).streak(USER)));
+    }
+
+    /** As after a call to Redis that got lost. */
+    @Test
+    void aDayThatMissedItsBitmapCounts() {
+        assertEquals(Outcome.DONE, await(checkIn(bitmaps).makeUp(USER, LocalDate.of(2028, 2, 28))));
+        assertEquals(Outcome.DONE, await(checkIn(new AwayBitmaps()).checkIn(USER)));
+        assertEquals(2, streak());
+    }
+
+    @Test
+    void aStreakIsThatOfTheDays() {
+        Random random = new Random(7);
+        LocalDate today = LocalDate.of(2028, 2, 29);
+        for (int round = 0; round < 200; round++) {
+            UserId user = new UserId(1_000 + round);
+            int length = random.nextInt(80);
+            for (int back = 0; back < length; back++) {
+                await(checkIns.add(user, today.minusDays(back)));
+                if (random.nextBoolean()) {
+                    await(bitmaps.add(user, List.of(today.minusDays(back))));
+                }
+            }
+            await(checkIns.add(user, today.minusDays(length + 1L)));
+            assertEquals(length, await(checkIn(bitmaps).streak(user)));
+        }
+    }
+
+    @Test
+    void makingUpHasLimits() {
+        CheckIn use = checkIn(bitmaps);
+        assertEquals(Outcome.NOT_PAST, await(use.makeUp(USER, LocalDate.of(2028, 2, 29))));
+        assertEquals(Outcome.NOT_PAST, await(use.makeUp(USER, LocalDate.of(2028, 3, 1))));
+        assertEquals(Outcome.TOO_OLD, await(use.makeUp(USER, LocalDate.of(2028, 1, 29))));
+        assertEquals(Outcome.DONE, await(use.makeUp(USER, LocalDate.of(2028, 1, 30))));
+        assertEquals(Outcome.DONE, await(use.makeUp(USER, LocalDate.of(2028, 2, 27))));
+        assertEquals(Outcome.DONE, await(use.makeUp(USER, LocalDate.of(2028, 2, 28))));
+        assertEquals(Outcome.DONE, await(use.makeUp(USER, LocalDate.of(2028, 2, 28))));
+        assertEquals(Outcome.TOO_MANY, await(use.makeUp(USER, LocalDate.of(2028, 2, 26))));
+        assertEquals(Outcome.DONE, await(use.checkIn(USER)));
+        assertEquals(3, await(use.streak(USER)));
+
+        CheckIn.Calendar calendar = await(use.calendar(USER, YearMonth.of(2028, 2)));
+        assertEquals(
+                List.of(27, 28, 29),
+                calendar.days().stream().map(day -> day.date().getDayOfMonth()).toList());
+        assertEquals(0, calendar.makeUpsLeft());
+        assertEquals(1, await(use.calendar(USER, YearMonth.of(2028, 1))).makeUpsLeft());
+    }
+
+    private static final class AwayBitmaps implements CheckInBitmaps {
+        @Override
+        public CompletionStage<List<Month>> monthsUpTo(UserId user, YearMonth last) {
+            return CompletableFuture.failedStage(new Unavailable("away"));
+        }
+
+        @Override
+        public CompletionStage<Void> add(UserId user, Collection<LocalDate> days) {
+            return CompletableFuture.failedStage(new Unavailable("away"));
+        }
+    }
+}

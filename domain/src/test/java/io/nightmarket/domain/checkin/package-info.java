@@ -1,0 +1,5 @@
+/** Tests of check-ins. */
+@NullMarked
+package io.nightmarket.domain.checkin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.checkin.CheckIns;
+import io.nightmarket.domain.checkin.CheckIns.Day;
+import io.nightmarket.domain.checkin.CheckIns.MakeUp;
+import java.time.LocalDate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link CheckIns} promises. */
+public abstract class CheckInsContract {
+    private static final LocalDate FIRST = LocalDate.of(2028, 2, 1);
+    private static final LocalDate LEAP_DAY = LocalDate.of(2028, 2, 29);
+
+    protected abstract CheckIns checkIns();
+
+    /** A user that no other test has. */
+    protected abstract UserId newUser();
+
+    private List<Day> february(UserId user) {
+        return await(checkIns().days(user, FIRST, LEAP_DAY));
+    }
+
+    @Test
+    void aDayIsThereOnceHoweverOftenItIsAdded() {
+        UserId user = newUser();
+        await(checkIns().add(user, LEAP_DAY));
+        var _ = Stages.atOnce(6, _ -> checkIns().add(user, LEAP_DAY).thenApply(_ -> true));
+        assertEquals(MakeUp.DONE, await(checkIns().makeUp(user, LEAP_DAY, 0)));
+        assertEquals(List.of(new Day(LEAP_DAY, false)), february(user));
+    }
+
+    @Test
+    void daysAreReadAscendingWithinTheirBounds() {
+        UserId user = newUser();
+        for (LocalDate day : List.of(LEAP_DAY.plusDays(1), LEAP_DAY, FIRST, FIRST.minusDays(1))) {
+            await(checkIns().add(user, day));
+        }
+        assertEquals(List.of(new Day(FIRST, false), new Day(LEAP_DAY, false)), february(user));
+        assertEquals(List.of(), await(checkIns().days(user, FIRST.plusDays(1), FIRST.plusDays(9))));
+    }
+
+    @Test
+    void aDayThatWasMadeUpForStaysSo() {
+        UserId user = newUser();
+        assertEquals(MakeUp.DONE, await(checkIns().makeUp(user, FIRST, 1)));
+        await(checkIns().add(user, FIRST));
+        assertEquals(MakeUp.DONE, await(checkIns().makeUp(user, FIRST, 1)));
+        assertEquals(List.of(new Day(FIRST, true)), february(user));
+    }
+
+    @Test
+    void concurrentRequestsDoNotPassTheLimitOfAMonth() {
+        UserId user = newUser();
+        List<MakeUp> outcomes = Stages.atOnce(6, i -> checkIns().makeUp(user, FIRST.plusDays(i), 2));
+        assertEquals(4, outcomes.stream().filter(MakeUp.TOO_MANY::equals).count());
+        assertEquals(2, february(user).size());
+        assertEquals(MakeUp.DONE, await(checkIns().makeUp(user, FIRST.minusDays(1), 2)));
+        assertEquals(MakeUp.DONE, await(checkIns().makeUp(user, LEAP_DAY.plusDays(1), 2)));
+    }
+}

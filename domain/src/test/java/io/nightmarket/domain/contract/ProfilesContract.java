@@ -1,0 +1,74 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.User;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.profile.Profile;
+import io.nightmarket.domain.profile.ProfileChange;
+import io.nightmarket.domain.profile.Profiles;
+import java.time.LocalDate;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link Profiles} promises. */
+public abstract class ProfilesContract {
+    private static final LocalDate LEAP_DAY = LocalDate.of(2000, 2, 29);
+
+    protected abstract Profiles profiles();
+
+    protected abstract UserRepository users();
+
+    private UserId newUser() {
+        return await(users().findOrCreate(UserRepositoryContract.freshPhone(), "user_before"))
+                .id();
+    }
+
+    private CacheChange change(UserId user, ProfileChange change) {
+        return await(profiles().change(user, change)).orElseThrow();
+    }
+
+    @Test
+    void aUserHasNoProfileAtFirst() {
+        assertEquals(Optional.empty(), await(profiles().find(newUser())));
+    }
+
+    @Test
+    void aChangeOfAllIsSeenByAll() {
+        UserId user = newUser();
+        CacheChange change = change(user, new ProfileChange("夜市", "/imgs/a.png", "杭州", "你好 🍢", true, LEAP_DAY));
+        assertEquals(CacheNames.USER_CARDS, change.cache());
+        assertEquals(Long.toString(user.value()), change.key());
+        assertEquals(
+                Optional.of(new Profile(user, "杭州", "你好 🍢", 0, 0, true, LEAP_DAY, 0, 0)),
+                await(profiles().find(user)));
+        assertEquals(Optional.of(new User(user, "夜市", "/imgs/a.png", Role.SHOPPER)), await(users().find(user)));
+    }
+
+    @Test
+    void whatIsNotChangedStays() {
+        UserId user = newUser();
+        var _ = change(user, new ProfileChange(null, null, "杭州", "before", true, LEAP_DAY));
+        CacheChange first = change(user, new ProfileChange(null, null, null, null, null, null));
+        CacheChange second = change(user, new ProfileChange(null, null, "", "after", false, null));
+        assertTrue(second.id() > first.id());
+        assertEquals(
+                Optional.of(new Profile(user, "", "after", 0, 0, false, LEAP_DAY, 0, 0)),
+                await(profiles().find(user)));
+        assertEquals("user_before", await(users().find(user)).orElseThrow().nickName());
+    }
+
+    @Test
+    void nothingIsMadeForAUserWhoIsGone() {
+        UserId nobody = new UserId(Long.MAX_VALUE);
+        ProfileChange change = new ProfileChange("x", null, "x", null, null, null);
+        assertEquals(Optional.empty(), await(profiles().change(nobody, change)));
+        assertEquals(Optional.empty(), await(profiles().find(nobody)));
+    }
+}

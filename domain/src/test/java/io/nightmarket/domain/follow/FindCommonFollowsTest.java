@@ -1,0 +1,102 @@
+package io.nightmarket.domain.follow;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.follow.Follows.VersionChange;
+import io.nightmarket.domain.memory.InMemoryFollowSets;
+import io.nightmarket.domain.memory.InMemoryFollows;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+final class FindCommonFollowsTest {
+    private static final UserId ONE = new UserId(1);
+    private static final UserId OTHER = new UserId(2);
+    private static final UserId THIRD = new UserId(3);
+    private static final UserId FOURTH = new UserId(4);
+
+    private final InMemoryFollows follows = new InMemoryFollows(_ -> true);
+    private final InMemoryFollowSets sets = new InMemoryFollowSets();
+
+    private static FollowUsers following(Follows follows, FollowSets sets) {
+        return new FollowUsers(follows, sets, 10, (_, _) -> {});
+    }
+
+    private void follow(UserId follower, UserId followed) {
+        assertEquals(FollowUsers.Outcome.DONE, await(following(follows, sets).follow(follower, followed)));
+    }
+
+    private List<UserId> common() {
+        return await(new FindCommonFollows(follows, sets).find(ONE, OTHER));
+    }
+
+    @Test
+    void eachChangeIsSeenAtOnce() {
+        assertEquals(List.of(), common());
+        follow(ONE, THIRD);
+        follow(OTHER, THIRD);
+        assertEquals(List.of(THIRD), common());
+        follow(ONE, FOURTH);
+        follow(OTHER, FOURTH);
+        assertEquals(List.of(THIRD, FOURTH), common());
+        assertEquals(FollowUsers.Outcome.DONE, await(following(follows, sets).unfollow(ONE, THIRD)));
+        assertEquals(List.of(FOURTH), common());
+    }
+
+    @Test
+    void setsThatWereLostAreLoaded() {
+        follow(ONE, THIRD);
+        follow(OTHER, THIRD);
+        assertEquals(List.of(THIRD), common());
+        sets.loseAll();
+        assertEquals(List.of(THIRD), common());
+    }
+
+    /** The set keeps an older version, as after a call to Redis that got lost. */
+    @Test
+    void aChangeThatMissedItsSetIsSeen() {
+        follow(ONE, THIRD);
+        follow(OTHER, THIRD);
+        assertEquals(List.of(THIRD), common());
+        assertEquals(
+                FollowUsers.Outcome.DONE,
+                await(following(follows, new AwaySets()).unfollow(ONE, THIRD)));
+        assertEquals(List.of(), common());
+    }
+
+    @Test
+    void withoutSetsTheDatabaseAnswers() {
+        follow(ONE, THIRD);
+        follow(OTHER, THIRD);
+        assertEquals(List.of(THIRD), await(new FindCommonFollows(follows, new AwaySets()).find(ONE, OTHER)));
+    }
+
+    @Test
+    void ofOnlyOneMayBeFollowedNobodyFollowsThemselves() {
+        assertEquals(FollowUsers.Outcome.SELF, await(following(follows, sets).follow(ONE, ONE)));
+        FollowUsers atMostOne = new FollowUsers(follows, sets, 1, (_, _) -> {});
+        assertEquals(FollowUsers.Outcome.DONE, await(atMostOne.follow(ONE, THIRD)));
+        assertEquals(FollowUsers.Outcome.TOO_MANY, await(atMostOne.follow(ONE, FOURTH)));
+    }
+
+    private static final class AwaySets implements FollowSets {
+        @Override
+        public CompletionStage<Common> common(Version one, Version other, int max) {
+            return CompletableFuture.failedStage(new Unavailable("away"));
+        }
+
+        @Override
+        public CompletionStage<Void> store(Version version, List<UserId> followed) {
+            return CompletableFuture.failedStage(new Unavailable("away"));
+        }
+
+        @Override
+        public CompletionStage<Void> change(UserId follower, VersionChange versions, UserId followed, boolean is) {
+            return CompletableFuture.failedStage(new Unavailable("away"));
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of who follows whom. */
+@NullMarked
+package io.nightmarket.domain.follow;
+
+import org.jspecify.annotations.NullMarked;
