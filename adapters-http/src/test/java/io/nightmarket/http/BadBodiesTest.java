@@ -9,6 +9,8 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +22,7 @@ final class BadBodiesTest extends RoutesTestBase {
     /** One character too long. */
     private static final String LONG_KEY = "k0000000000000000000000000000000000000000000000000000000000000064";
 
-    private static final Map<String, JsonObject> BODIES = Map.of(
+    private static final Map<String, JsonObject> SHOP_BODIES = Map.of(
             "POST /shop",
             new JsonObject()
                     .put("name", "n")
@@ -62,6 +64,20 @@ final class BadBodiesTest extends RoutesTestBase {
                     .put("outcome", "CAPTURED")
                     .put("amount", 1));
 
+    private static final Map<String, JsonObject> NOTE_BODIES = Map.of(
+            "POST /blog",
+            new JsonObject()
+                    .put("shopId", 1)
+                    .put("title", "t")
+                    .put("content", "c")
+                    .put("images", "/imgs/a.jpg"),
+            "POST /blog-comments",
+            new JsonObject().put("blogId", 1).put("content", "c"));
+
+    private static final Map<String, JsonObject> BODIES = Stream.of(SHOP_BODIES, NOTE_BODIES)
+            .flatMap(bodies -> bodies.entrySet().stream())
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+
     private String admin = "";
 
     @BeforeAll
@@ -88,6 +104,21 @@ final class BadBodiesTest extends RoutesTestBase {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
+                "POST /blog | shopId | | shopId",
+                "POST /blog | shopId | 0 | shopId",
+                "POST /blog | title | | title",
+                "POST /blog | title | \"\" | title",
+                "POST /blog | title | \" \\n\" | title",
+                "POST /blog | title | 1 | title",
+                "POST /blog | content | | content",
+                "POST /blog | content | \"\\u0000\" | content",
+                "POST /blog | images | \"a,b,c,d,e,f,g,h,i,j\" | images",
+                "POST /blog | images | \"javascript:x\" | images",
+                "POST /blog-comments | blogId | | blogId",
+                "POST /blog-comments | content | | content",
+                "POST /blog-comments | content | \"\" | content",
+                "POST /blog-comments | parentId | -1 | parentId",
+                "POST /blog-comments | answerId | 1 | parentId",
                 "POST /shop | name | | name",
                 "POST /shop | name | \"\" | name",
                 "POST /shop | name | \" \\t\" | name",

@@ -12,8 +12,12 @@ import io.nightmarket.domain.account.SecondFactor;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.Invalidation;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.ReadResult;
+import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.comment.ListComments;
+import io.nightmarket.domain.comment.WriteComment;
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.history.FindOrderHistory;
@@ -24,14 +28,21 @@ import io.nightmarket.domain.lifecycle.BuyVoucher;
 import io.nightmarket.domain.lifecycle.CancelOrder;
 import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.lifecycle.RedeemOrder;
+import io.nightmarket.domain.like.LikeNote;
+import io.nightmarket.domain.like.ListLikers;
+import io.nightmarket.domain.like.ReadLikes;
 import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.InMemoryAuditTrail;
+import io.nightmarket.domain.memory.InMemoryComments;
 import io.nightmarket.domain.memory.InMemoryGateway;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.memory.InMemoryIdempotencyKeys;
 import io.nightmarket.domain.memory.InMemoryLedger;
+import io.nightmarket.domain.memory.InMemoryLikeSets;
+import io.nightmarket.domain.memory.InMemoryLikes;
 import io.nightmarket.domain.memory.InMemoryLoginCodes;
+import io.nightmarket.domain.memory.InMemoryNotes;
 import io.nightmarket.domain.memory.InMemoryOrderLife;
 import io.nightmarket.domain.memory.InMemoryOrderLists;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
@@ -45,6 +56,11 @@ import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
+import io.nightmarket.domain.note.Note;
+import io.nightmarket.domain.note.NoteId;
+import io.nightmarket.domain.note.NoteLists;
+import io.nightmarket.domain.note.PublishNote;
+import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.orderlist.UpdateOrderLists;
@@ -98,10 +114,13 @@ import io.nightmarket.domain.waitlist.Waitlist;
 import io.nightmarket.http.account.AccountApi;
 import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
+import io.nightmarket.http.comment.CommentApi;
 import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.history.HistoryRoutes;
 import io.nightmarket.http.lifecycle.LifecycleRoutes;
+import io.nightmarket.http.like.LikeApi;
 import io.nightmarket.http.lock.LockRoutes;
+import io.nightmarket.http.note.NoteApi;
 import io.nightmarket.http.notice.NoticeApi;
 import io.nightmarket.http.order.OrderRoutes;
 import io.nightmarket.http.orderlist.OrderListRoutes;
@@ -161,6 +180,10 @@ final class TestNode {
     final InMemoryLedger orderLedger = new InMemoryLedger(shops::exists, clock);
     final InMemoryOrderLife orderLife = orderLedger.orderLife();
     private final Waitlist waitlist = orderLedger.waitlist();
+    final InMemoryNotes notes = new InMemoryNotes(shops::exists, clock);
+    final InMemoryLikes likes = new InMemoryLikes(notes, clock);
+    private final InMemoryComments comments = new InMemoryComments(notes, clock);
+    final InMemoryLikeSets likeSets = new InMemoryLikeSets();
     final InMemoryIdempotencyKeys idempotencyKeys = new InMemoryIdempotencyKeys(clock);
     final InMemoryGateway gateway = new InMemoryGateway();
     final InMemoryOrderLists orderLists = new InMemoryOrderLists();
@@ -404,7 +427,8 @@ final class TestNode {
                         shops(),
                         flashSales(),
                         lifecycle(),
-                        List.of(vouchers(), waitlist()))
+                        List.of(vouchers(), waitlist()),
+                        notes())
                 .flatMap(List::stream)
                 .toList();
         return new EventLoopApi(
@@ -514,6 +538,39 @@ final class TestNode {
                 .offer()
                 .toCompletableFuture()
                 .join();
+    }
+
+    private List<Routes> notes() {
+        Cache<NoteId, Note> noteCache = Readers.cache(clock);
+        ReadThrough<NoteId, Note> reader =
+                Readers.of(noteCache, id -> ShowNotes.load(notes, NoteApi::safeHtml, id), (_, _) -> {}, clock, timers);
+        FindUserCard cards = new FindUserCard(
+                Readers.of(Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers));
+        ReadLikes reading = new ReadLikes(likes, likeSets, random);
+        ShowNotes show = new ShowNotes(
+                reader,
+                new NoteLists(
+                        offset -> notes.mostLiked(offset, ShowNotes.PAGE_SIZE).thenApply(this::just),
+                        period -> likes.mostLikedWithin(period.length(), ShowNotes.MAX_RANKED)
+                                .thenApply(this::just)),
+                notes,
+                cards,
+                reading,
+                clock);
+        Invalidation invalidation = change ->
+                noteCache.invalidate(new NoteId(Long.parseLong(change.key()))).thenAccept(_ -> {});
+        return Stream.concat(
+                        new NoteApi(share).routes(show, new PublishNote(notes, invalidation)).stream(),
+                        Stream.of(
+                                new LikeApi(share)
+                                        .routes(
+                                                new LikeNote(likes, likeSets, (_, _) -> {}),
+                                                new ListLikers(reading, cards, clock)),
+                                new CommentApi(share)
+                                        .routes(
+                                                new WriteComment(comments, invalidation),
+                                                new ListComments(comments, cards))))
+                .toList();
     }
 
     private Routes orders() {

@@ -6,14 +6,17 @@ import io.nightmarket.domain.account.TotpSecrets;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.cache.CacheChanges;
+import io.nightmarket.domain.comment.CommentRepository;
 import io.nightmarket.domain.history.StoredHistory;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
+import io.nightmarket.domain.like.LikeLedger;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.notice.OrderNotices;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.orderlist.OrderPages;
@@ -25,6 +28,7 @@ import io.nightmarket.domain.payment.Refunds;
 import io.nightmarket.domain.payment.SandboxCharges;
 import io.nightmarket.domain.payment.UnfinishedPayments;
 import io.nightmarket.domain.permission.Permissions;
+import io.nightmarket.domain.picture.PictureLedger;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.deadletter.DeadLetters;
 import io.nightmarket.domain.sale.management.StockAdjustments;
@@ -46,14 +50,17 @@ import io.nightmarket.mysql.audit.MySqlAuditTrail;
 import io.nightmarket.mysql.cache.MySqlCacheChanges;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
+import io.nightmarket.mysql.comment.MySqlComments;
 import io.nightmarket.mysql.history.MySqlStoredHistory;
 import io.nightmarket.mysql.id.MySqlIdSegments;
 import io.nightmarket.mysql.idempotency.MySqlIdempotencyKeys;
 import io.nightmarket.mysql.lifecycle.MySqlOrderTransitions;
 import io.nightmarket.mysql.lifecycle.MySqlOrdinaryOrders;
+import io.nightmarket.mysql.like.MySqlLikes;
 import io.nightmarket.mysql.lock.MySqlConnectionLeases;
 import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
+import io.nightmarket.mysql.note.MySqlNotes;
 import io.nightmarket.mysql.notice.MySqlOrderNotices;
 import io.nightmarket.mysql.order.MySqlOrders;
 import io.nightmarket.mysql.orderlist.MySqlOrderPages;
@@ -64,6 +71,7 @@ import io.nightmarket.mysql.payment.MySqlPaymentNotifications;
 import io.nightmarket.mysql.payment.MySqlRefunds;
 import io.nightmarket.mysql.payment.MySqlSandboxCharges;
 import io.nightmarket.mysql.payment.MySqlUnfinishedPayments;
+import io.nightmarket.mysql.picture.MySqlPictures;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
 import io.nightmarket.mysql.sale.MySqlStockAdjustments;
 import io.nightmarket.mysql.sale.MySqlUnsettledOrders;
@@ -221,6 +229,22 @@ public final class MySqlAdapters {
 
     public Waitlist waitlist() {
         return new MySqlWaitlist(pool);
+    }
+
+    public NoteRepository notes() {
+        return new MySqlNotes(pool);
+    }
+
+    public CommentRepository comments() {
+        return new MySqlComments(pool);
+    }
+
+    public LikeLedger likes() {
+        return new MySqlLikes(pool);
+    }
+
+    public PictureLedger pictures() {
+        return new MySqlPictures(pool);
     }
 
     public IdempotencyKeys idempotencyKeys() {

@@ -12,6 +12,7 @@ import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.id.IdSegments;
+import io.nightmarket.domain.like.LikeSets;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.lock.PermitStore;
@@ -24,6 +25,7 @@ import io.nightmarket.redis.account.RedisSessionStore;
 import io.nightmarket.redis.cache.CacheBreaker;
 import io.nightmarket.redis.cache.RedisKeyFilter;
 import io.nightmarket.redis.id.RedisIdSegments;
+import io.nightmarket.redis.like.RedisLikeSets;
 import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
@@ -189,6 +191,11 @@ public final class RedisAdapters {
     /** The newest orders of buyers; a list is loaded again after an hour or so. */
     public OrderListCache orderLists() {
         return new RedisOrderLists(link, random);
+    }
+
+    /** Who likes which note; a set is loaded again after an hour or so. */
+    public LikeSets likeSets() {
+        return new RedisLikeSets(link, random);
     }
 
     /** Whether Redis answers, for health checks. Fails as every call does. */

@@ -4,8 +4,8 @@ import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.http.answer.Json;
 
 /** A user as shown to others. */
-record UserCardView(Object id, String nickName, String icon) {
-    static UserCardView of(UserCard card) {
+public record UserCardView(Object id, String nickName, String icon) {
+    public static UserCardView of(UserCard card) {
         return new UserCardView(Json.id(card.id().value()), card.nickName(), card.icon());
     }
 }

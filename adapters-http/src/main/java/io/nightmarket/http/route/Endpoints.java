@@ -34,9 +34,6 @@ import org.jspecify.annotations.Nullable;
 public final class Endpoints {
     private static final int FIRST = -2;
 
-    /** Of operations that are not for staff alone: strangers can't hold much memory by bodies. */
-    private static final int MAX_SMALL_BODY_BYTES = 4_096;
-
     /** Stands for the id of an operation that is not hot. */
     private static final String NONE = "";
 
@@ -101,7 +98,7 @@ public final class Endpoints {
     }
 
     private int bodyLimit(Options options) {
-        return options.isForStaff() ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SMALL_BODY_BYTES);
+        return options.isForStaff() ? maxBodyBytes : Math.min(maxBodyBytes, options.maxBody());
     }
 
     private record Call(Operation operation, Options options, Endpoint endpoint) {

@@ -5,6 +5,7 @@ import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Requester;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.LocalDate;
@@ -88,6 +89,14 @@ public final class RedisKeys {
     /** The number of the last change of an order that was compared with the lists. */
     public static String orderListsCompared() {
         return "nm:orders:{lists}:compared";
+    }
+
+    /**
+     * Sorted set: users by the time (epoch milliseconds) from which they like a note, and with scores up to 0 what is known of the
+     * set (store-likes). Expires by store-likes.
+     */
+    public static String noteLikes(NoteId note) {
+        return "nm:note:{" + note.value() + "}:likes";
     }
 
     private static String code(PhoneNumber phone) {

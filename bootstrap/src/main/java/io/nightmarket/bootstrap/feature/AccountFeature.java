@@ -91,8 +91,12 @@ final class AccountFeature implements Feature {
                         wiring.clock(),
                         wiring.random()),
                 wiring.mysql().users(),
-                new FindUserCard(cards.reader()),
+                findUserCard(),
                 new ManageSessions(ledger, logOut(loop), wiring.clock()));
+    }
+
+    FindUserCard findUserCard() {
+        return new FindUserCard(cards.reader());
     }
 
     CheckSession checkSession(RedisAdapters loop) {

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The features of a node. One that is added has its line in the list here, and nowhere else. */
 public final class Features {
@@ -38,7 +39,7 @@ public final class Features {
         this.flashSales = new FlashSaleFeature(wiring, sales);
         this.accounts = new AccountFeature(wiring, sms);
         this.orders = new OrderFeature(wiring, sales, announcements);
-        this.all = List.of(
+        List<Feature> market = List.of(
                 new ServerFeature(wiring),
                 new CacheFeature(wiring),
                 new IdFeature(wiring),
@@ -56,6 +57,16 @@ public final class Features {
                 new NoticeFeature(wiring),
                 new HistoryFeature(wiring, sales),
                 new PaymentFeature(wiring, sales, announcements));
+        this.all = Stream.concat(market.stream(), people().stream()).toList();
+    }
+
+    /** What users do beside buying. */
+    private List<Feature> people() {
+        NoteContext notes = new NoteContext(wiring, accounts.findUserCard());
+        return List.of(
+                new NoteFeature(wiring, notes),
+                new LikeFeature(wiring, notes),
+                new CommentFeature(wiring, accounts.findUserCard()));
     }
 
     /** What a feature does before anything else of the node runs, and under which name it fails. */

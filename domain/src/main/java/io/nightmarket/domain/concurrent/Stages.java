@@ -1,7 +1,9 @@
 package io.nightmarket.domain.concurrent;
 
 import io.nightmarket.domain.failure.DomainFailure;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -32,6 +34,18 @@ public final class Stages {
     public static CompletionStage<Void> all(Collection<? extends CompletionStage<?>> stages) {
         return CompletableFuture.allOf(
                 stages.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture<?>[]::new));
+    }
+
+    /** The values of all stages, in their order; fails when one of them failed. */
+    public static <T> CompletionStage<List<T>> list(Collection<? extends CompletionStage<T>> stages) {
+        CompletionStage<List<T>> all = CompletableFuture.completedStage(new ArrayList<>(stages.size()));
+        for (CompletionStage<T> stage : stages) {
+            all = all.thenCombine(stage, (list, next) -> {
+                list.add(next);
+                return list;
+            });
+        }
+        return all.thenApply(List::copyOf);
     }
 
     /** The outcome of the stage, once {@code cleanup}, which begins after it, has ended; the cleanup's failure is dropped. */
