@@ -47,6 +47,7 @@ import io.nightmarket.domain.memory.InMemoryOrderLife;
 import io.nightmarket.domain.memory.InMemoryOrderLists;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.InMemoryPermissions;
+import io.nightmarket.domain.memory.InMemoryPictures;
 import io.nightmarket.domain.memory.InMemorySessionLedger;
 import io.nightmarket.domain.memory.InMemorySessionStore;
 import io.nightmarket.domain.memory.InMemoryShops;
@@ -72,6 +73,10 @@ import io.nightmarket.domain.payment.RefundOrder;
 import io.nightmarket.domain.payment.ReviveOrders;
 import io.nightmarket.domain.permission.AssignShops;
 import io.nightmarket.domain.permission.ChangeRole;
+import io.nightmarket.domain.picture.PictureBytes;
+import io.nightmarket.domain.picture.PictureCodec;
+import io.nightmarket.domain.picture.PictureType;
+import io.nightmarket.domain.picture.UploadPicture;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
@@ -126,6 +131,7 @@ import io.nightmarket.http.order.OrderRoutes;
 import io.nightmarket.http.orderlist.OrderListRoutes;
 import io.nightmarket.http.payment.PaymentRoutes;
 import io.nightmarket.http.permission.PermissionRoutes;
+import io.nightmarket.http.picture.PictureApi;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.DeadLetterRoutes;
 import io.nightmarket.http.sale.FlashSaleApi;
@@ -184,6 +190,7 @@ final class TestNode {
     final InMemoryLikes likes = new InMemoryLikes(notes, clock);
     private final InMemoryComments comments = new InMemoryComments(notes, clock);
     final InMemoryLikeSets likeSets = new InMemoryLikeSets();
+    final InMemoryPictures pictures = new InMemoryPictures();
     final InMemoryIdempotencyKeys idempotencyKeys = new InMemoryIdempotencyKeys(clock);
     final InMemoryGateway gateway = new InMemoryGateway();
     final InMemoryOrderLists orderLists = new InMemoryOrderLists();
@@ -427,7 +434,7 @@ final class TestNode {
                         shops(),
                         flashSales(),
                         lifecycle(),
-                        List.of(vouchers(), waitlist()),
+                        List.of(vouchers(), waitlist(), pictures()),
                         notes())
                 .flatMap(List::stream)
                 .toList();
@@ -538,6 +545,28 @@ final class TestNode {
                 .offer()
                 .toCompletableFuture()
                 .join();
+    }
+
+    /** What begins with a zero is no picture, and with a one has too many pixels. */
+    private static PictureCodec.Outcome encode(PictureBytes uploaded) {
+        byte[] bytes = uploaded.array();
+        return switch (bytes.length == 0 ? 0 : bytes[0]) {
+            case 0 -> new PictureCodec.Outcome.NoPicture();
+            case 1 -> new PictureCodec.Outcome.TooManyPixels();
+            default -> new PictureCodec.Outcome.Encoded(PictureType.PNG, uploaded);
+        };
+    }
+
+    private Routes pictures() {
+        return new PictureApi(share)
+                .routes(
+                        new UploadPicture(
+                                uploaded -> CompletableFuture.completedStage(encode(uploaded)),
+                                pictures,
+                                pictures,
+                                random,
+                                3),
+                        pictures);
     }
 
     private List<Routes> notes() {

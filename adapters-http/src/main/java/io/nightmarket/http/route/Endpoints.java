@@ -80,14 +80,14 @@ public final class Endpoints {
         Call call = new Call(operation, options, endpoint);
         if (limit == null) {
             handle(route, ctx -> authorize(call, ctx));
-            if (!HttpMethod.GET.equals(operation.getHttpMethod())) {
+            if (!HttpMethod.GET.equals(operation.getHttpMethod()) && !options.hasOwnBody()) {
                 BodyHandler body = BodyHandler.create(false).setBodyLimit(bodyLimit(options));
                 // Wrapped: a handler of this kind has to be the first one of its route.
                 handle(route, ctx -> body.handle(ctx));
             }
             handle(
                     route,
-                    options.isForStaff()
+                    options.isForStaff() || options.hasOwnBody()
                             ? ctx -> responses.send(ctx, answer(call, ctx))
                             : ctx -> responses.sendInTime(ctx, answer(call, ctx)));
         } else {

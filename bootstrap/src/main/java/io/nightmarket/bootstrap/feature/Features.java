@@ -39,7 +39,7 @@ public final class Features {
         this.flashSales = new FlashSaleFeature(wiring, sales);
         this.accounts = new AccountFeature(wiring, sms);
         this.orders = new OrderFeature(wiring, sales, announcements);
-        List<Feature> market = List.of(
+        this.all = withPeople(List.of(
                 new ServerFeature(wiring),
                 new CacheFeature(wiring),
                 new IdFeature(wiring),
@@ -56,17 +56,18 @@ public final class Features {
                 new OrderListFeature(wiring, sales, announcements),
                 new NoticeFeature(wiring),
                 new HistoryFeature(wiring, sales),
-                new PaymentFeature(wiring, sales, announcements));
-        this.all = Stream.concat(market.stream(), people().stream()).toList();
+                new PaymentFeature(wiring, sales, announcements)));
     }
 
-    /** What users do beside buying. */
-    private List<Feature> people() {
+    /** And what users do beside buying. */
+    private List<Feature> withPeople(List<Feature> market) {
         NoteContext notes = new NoteContext(wiring, accounts.findUserCard());
-        return List.of(
+        List<Feature> people = List.of(
                 new NoteFeature(wiring, notes),
                 new LikeFeature(wiring, notes),
-                new CommentFeature(wiring, accounts.findUserCard()));
+                new CommentFeature(wiring, accounts.findUserCard()),
+                new PictureFeature(wiring));
+        return Stream.concat(market.stream(), people.stream()).toList();
     }
 
     /** What a feature does before anything else of the node runs, and under which name it fails. */

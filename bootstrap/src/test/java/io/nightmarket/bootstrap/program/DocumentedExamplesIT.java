@@ -73,6 +73,8 @@ final class DocumentedExamplesIT {
             "listReplies",
             "deleteComment",
             "deleteNote",
+            "uploadPicture",
+            "deletePicture",
             "listSaleShards",
             "pauseSale",
             "resumeSale",
@@ -157,6 +159,9 @@ final class DocumentedExamplesIT {
                 case "payOrder", "refundOrder", "findOrderHistory" ->
                     findTheOrderThatWasBought(operation, answer, token, order);
                 case "notifyPayment" -> assertEquals("SIGNATURE_WRONG", answer.code());
+                // A form has no example.
+                case "uploadPicture" -> assertEquals("BAD_REQUEST", answer.code());
+                case "deletePicture" -> assertEquals("PICTURE_NOT_FOUND", answer.code());
                 // Nothing went wrong on a fresh node.
                 case "manageDeadLetters" -> assertEquals("DEAD_LETTER_NOT_FOUND", answer.code());
                 // The node that writes orders has it, and takes it again.

@@ -1,8 +1,10 @@
 package io.nightmarket.domain.like;
 
 import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.like.LikeLedger.Counted;
 import io.nightmarket.domain.note.NoteId;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -29,6 +31,8 @@ public final class CountLikes {
         AtomicLong difference = new AtomicLong();
         return ledger.toCompare(BATCH)
                 .thenCompose(notes -> OneByOne.doAll(notes, note -> compare(note, behind)))
+                // While the sets are away the comparison waits for them, and the totals don't.
+                .exceptionallyCompose(DomainFailure.unlessBug(() -> CompletableFuture.completedStage(null)))
                 .thenCompose(_ -> ledger.changed(BATCH))
                 .thenCompose(notes -> OneByOne.doAll(notes, note -> write(note, difference)))
                 .thenAccept(_ -> meter.compared(difference.get(), behind.get()));
