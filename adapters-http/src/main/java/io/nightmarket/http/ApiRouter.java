@@ -77,6 +77,7 @@ final class ApiRouter {
         if (pages.docs()) {
             new DocsRoutes(vertx, catalogue).bind(router);
         }
+        api.routes().forEach(routes -> routes.bindFiles(router));
         if (pages.site().isPresent() || pages.images().isPresent()) {
             router.route().handler(ctx -> keepToApi(ctx, contract));
             pages.images()
@@ -112,16 +113,16 @@ final class ApiRouter {
     private boolean accepts(RoutingContext ctx) {
         var _ = ids.of(ctx);
         String length = ctx.request().getHeader(HttpHeaders.CONTENT_LENGTH);
-        if (length != null && tooLong(length)) {
+        if (length != null && tooLong(length, ctx.request().uri())) {
             ctx.fail(413);
             return false;
         }
         return true;
     }
 
-    private boolean tooLong(String length) {
+    private boolean tooLong(String length, String uri) {
         try {
-            return Long.parseLong(length) > config.maxBodyBytes();
+            return Long.parseLong(length) > BodyLimit.of(uri, config.maxBodyBytes());
         } catch (NumberFormatException e) {
             return true;
         }

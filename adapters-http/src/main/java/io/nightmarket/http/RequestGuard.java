@@ -32,7 +32,8 @@ final class RequestGuard extends ChannelDuplexHandler {
     private static final int MAX_UNANSWERED = 100;
 
     private final RequestBytes bytes;
-    private final int maxBodyBytes;
+    private final int usualMaxBodyBytes;
+    private int maxBodyBytes;
     private boolean readsNoMore;
     /** Whether the request is the last one: of two lengths in HTTP/1.0 the decoder takes the first, a proxy perhaps the other. */
     private boolean isLast;
@@ -42,6 +43,7 @@ final class RequestGuard extends ChannelDuplexHandler {
 
     private RequestGuard(RequestBytes bytes, int maxBodyBytes) {
         this.bytes = bytes;
+        this.usualMaxBodyBytes = maxBodyBytes;
         this.maxBodyBytes = maxBodyBytes;
     }
 
@@ -74,6 +76,7 @@ final class RequestGuard extends ChannelDuplexHandler {
     private void begin(HttpRequest request) {
         bytes.headArrived();
         bodyBytes = 0;
+        maxBodyBytes = BodyLimit.of(request.uri(), usualMaxBodyBytes);
         unanswered++;
         isLast = !request.protocolVersion().equals(HttpVersion.HTTP_1_1);
         if (isLast) {

@@ -74,7 +74,17 @@ final class BadBodiesTest extends RoutesTestBase {
             "POST /user/sign/make-up",
             new JsonObject().put("date", "2026-11-20"));
 
-    private static final Map<String, JsonObject> BODIES = Stream.of(TRADE, PEOPLE)
+    private static final Map<String, JsonObject> NOTES = Map.of(
+            "POST /blog",
+            new JsonObject()
+                    .put("shopId", 1)
+                    .put("title", "t")
+                    .put("content", "c")
+                    .put("images", "/imgs/a.jpg"),
+            "POST /blog-comments",
+            new JsonObject().put("blogId", 1).put("content", "c"));
+
+    private static final Map<String, JsonObject> BODIES = Stream.of(TRADE, PEOPLE, NOTES)
             .flatMap(bodies -> bodies.entrySet().stream())
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 
@@ -104,6 +114,21 @@ final class BadBodiesTest extends RoutesTestBase {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
+                "POST /blog | shopId | | shopId",
+                "POST /blog | shopId | 0 | shopId",
+                "POST /blog | title | | title",
+                "POST /blog | title | \"\" | title",
+                "POST /blog | title | \" \\n\" | title",
+                "POST /blog | title | 1 | title",
+                "POST /blog | content | | content",
+                "POST /blog | content | \"\\u0000\" | content",
+                "POST /blog | images | \"a,b,c,d,e,f,g,h,i,j\" | images",
+                "POST /blog | images | \"javascript:x\" | images",
+                "POST /blog-comments | blogId | | blogId",
+                "POST /blog-comments | content | | content",
+                "POST /blog-comments | content | \"\" | content",
+                "POST /blog-comments | parentId | -1 | parentId",
+                "POST /blog-comments | answerId | 1 | parentId",
                 "POST /shop | name | | name",
                 "POST /shop | name | \"\" | name",
                 "POST /shop | name | \" \\t\" | name",

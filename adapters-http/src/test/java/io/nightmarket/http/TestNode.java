@@ -17,10 +17,13 @@ import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.Invalidation;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.checkin.CheckIn;
+import io.nightmarket.domain.comment.ListComments;
+import io.nightmarket.domain.comment.WriteComment;
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.follow.FindCommonFollows;
@@ -34,6 +37,9 @@ import io.nightmarket.domain.lifecycle.BuyVoucher;
 import io.nightmarket.domain.lifecycle.CancelOrder;
 import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.lifecycle.RedeemOrder;
+import io.nightmarket.domain.like.LikeNote;
+import io.nightmarket.domain.like.ListLikers;
+import io.nightmarket.domain.like.ReadLikes;
 import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.InMemoryAuditTrail;
@@ -41,11 +47,15 @@ import io.nightmarket.domain.memory.InMemoryCheckInBitmaps;
 import io.nightmarket.domain.memory.InMemoryCheckIns;
 import io.nightmarket.domain.memory.InMemoryFollowSets;
 import io.nightmarket.domain.memory.InMemoryFollows;
+import io.nightmarket.domain.memory.InMemoryComments;
 import io.nightmarket.domain.memory.InMemoryGateway;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.memory.InMemoryIdempotencyKeys;
 import io.nightmarket.domain.memory.InMemoryLedger;
+import io.nightmarket.domain.memory.InMemoryLikeSets;
+import io.nightmarket.domain.memory.InMemoryLikes;
 import io.nightmarket.domain.memory.InMemoryLoginCodes;
+import io.nightmarket.domain.memory.InMemoryNotes;
 import io.nightmarket.domain.memory.InMemoryOrderLife;
 import io.nightmarket.domain.memory.InMemoryOrderLists;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
@@ -53,6 +63,7 @@ import io.nightmarket.domain.memory.InMemoryPasswordTries;
 import io.nightmarket.domain.memory.InMemoryPasswords;
 import io.nightmarket.domain.memory.InMemoryPermissions;
 import io.nightmarket.domain.memory.InMemoryProfiles;
+import io.nightmarket.domain.memory.InMemoryPictures;
 import io.nightmarket.domain.memory.InMemorySessionLedger;
 import io.nightmarket.domain.memory.InMemorySessionStore;
 import io.nightmarket.domain.memory.InMemoryShops;
@@ -64,6 +75,11 @@ import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.PlainHasher;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
+import io.nightmarket.domain.note.Note;
+import io.nightmarket.domain.note.NoteId;
+import io.nightmarket.domain.note.NoteLists;
+import io.nightmarket.domain.note.PublishNote;
+import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.orderlist.UpdateOrderLists;
@@ -77,6 +93,10 @@ import io.nightmarket.domain.permission.AssignShops;
 import io.nightmarket.domain.permission.ChangeRole;
 import io.nightmarket.domain.profile.EditProfile;
 import io.nightmarket.domain.profile.FindProfile;
+import io.nightmarket.domain.picture.PictureBytes;
+import io.nightmarket.domain.picture.PictureCodec;
+import io.nightmarket.domain.picture.PictureType;
+import io.nightmarket.domain.picture.UploadPicture;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
@@ -122,16 +142,20 @@ import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.checkin.CheckInRoutes;
 import io.nightmarket.http.follow.FollowRoutes;
+import io.nightmarket.http.comment.CommentApi;
 import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.history.HistoryRoutes;
 import io.nightmarket.http.lifecycle.LifecycleRoutes;
+import io.nightmarket.http.like.LikeApi;
 import io.nightmarket.http.lock.LockRoutes;
+import io.nightmarket.http.note.NoteApi;
 import io.nightmarket.http.notice.NoticeApi;
 import io.nightmarket.http.order.OrderRoutes;
 import io.nightmarket.http.orderlist.OrderListRoutes;
 import io.nightmarket.http.payment.PaymentRoutes;
 import io.nightmarket.http.permission.PermissionRoutes;
 import io.nightmarket.http.profile.ProfileRoutes;
+import io.nightmarket.http.picture.PictureApi;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.DeadLetterRoutes;
 import io.nightmarket.http.sale.FlashSaleApi;
@@ -189,6 +213,11 @@ final class TestNode {
     final InMemoryLedger orderLedger = new InMemoryLedger(shops::exists, clock);
     final InMemoryOrderLife orderLife = orderLedger.orderLife();
     private final Waitlist waitlist = orderLedger.waitlist();
+    final InMemoryNotes notes = new InMemoryNotes(shops::exists, clock);
+    final InMemoryLikes likes = new InMemoryLikes(notes, clock);
+    private final InMemoryComments comments = new InMemoryComments(notes, clock);
+    final InMemoryLikeSets likeSets = new InMemoryLikeSets();
+    final InMemoryPictures pictures = new InMemoryPictures();
     final InMemoryIdempotencyKeys idempotencyKeys = new InMemoryIdempotencyKeys(clock);
     final InMemoryGateway gateway = new InMemoryGateway();
     final InMemoryOrderLists orderLists = new InMemoryOrderLists();
@@ -435,7 +464,8 @@ final class TestNode {
                         shops(),
                         flashSales(),
                         lifecycle(),
-                        List.of(vouchers(), waitlist(), follow(), checkIn(), profile(), visitors()))
+                        List.of(vouchers(), waitlist(), follow(), checkIn(), profile(), visitors(), pictures()),
+                        notes())
                 .flatMap(List::stream)
                 .toList();
         return new EventLoopApi(
@@ -597,6 +627,61 @@ final class TestNode {
                 .offer()
                 .toCompletableFuture()
                 .join();
+    }
+
+    /** What begins with a zero is no picture, and with a one has too many pixels. */
+    private static PictureCodec.Outcome encode(PictureBytes uploaded) {
+        byte[] bytes = uploaded.array();
+        return switch (bytes.length == 0 ? 0 : bytes[0]) {
+            case 0 -> new PictureCodec.Outcome.NoPicture();
+            case 1 -> new PictureCodec.Outcome.TooManyPixels();
+            default -> new PictureCodec.Outcome.Encoded(PictureType.PNG, uploaded);
+        };
+    }
+
+    private Routes pictures() {
+        return new PictureApi(share)
+                .routes(
+                        new UploadPicture(
+                                uploaded -> CompletableFuture.completedStage(encode(uploaded)),
+                                pictures,
+                                pictures,
+                                random,
+                                3),
+                        pictures);
+    }
+
+    private List<Routes> notes() {
+        Cache<NoteId, Note> noteCache = Readers.cache(clock);
+        ReadThrough<NoteId, Note> reader =
+                Readers.of(noteCache, id -> ShowNotes.load(notes, NoteApi::safeHtml, id), (_, _) -> {}, clock, timers);
+        FindUserCard cards = new FindUserCard(
+                Readers.of(Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers));
+        ReadLikes reading = new ReadLikes(likes, likeSets, random);
+        ShowNotes show = new ShowNotes(
+                reader,
+                new NoteLists(
+                        offset -> notes.mostLiked(offset, ShowNotes.PAGE_SIZE).thenApply(this::just),
+                        period -> likes.mostLikedWithin(period.length(), ShowNotes.MAX_RANKED)
+                                .thenApply(this::just)),
+                notes,
+                cards,
+                reading,
+                clock);
+        Invalidation invalidation = change ->
+                noteCache.invalidate(new NoteId(Long.parseLong(change.key()))).thenAccept(_ -> {});
+        return Stream.concat(
+                        new NoteApi(share).routes(show, new PublishNote(notes, invalidation)).stream(),
+                        Stream.of(
+                                new LikeApi(share)
+                                        .routes(
+                                                new LikeNote(likes, likeSets, (_, _) -> {}),
+                                                new ListLikers(reading, cards, clock)),
+                                new CommentApi(share)
+                                        .routes(
+                                                new WriteComment(comments, invalidation),
+                                                new ListComments(comments, cards))))
+                .toList();
     }
 
     private Routes orders() {

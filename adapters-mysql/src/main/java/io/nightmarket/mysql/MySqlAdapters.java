@@ -9,14 +9,17 @@ import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.cache.CacheChanges;
 import io.nightmarket.domain.checkin.CheckIns;
 import io.nightmarket.domain.follow.Follows;
+import io.nightmarket.domain.comment.CommentRepository;
 import io.nightmarket.domain.history.StoredHistory;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
+import io.nightmarket.domain.like.LikeLedger;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.notice.OrderNotices;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.orderlist.OrderPages;
@@ -29,6 +32,7 @@ import io.nightmarket.domain.payment.SandboxCharges;
 import io.nightmarket.domain.payment.UnfinishedPayments;
 import io.nightmarket.domain.permission.Permissions;
 import io.nightmarket.domain.profile.Profiles;
+import io.nightmarket.domain.picture.PictureLedger;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.deadletter.DeadLetters;
 import io.nightmarket.domain.sale.management.StockAdjustments;
@@ -53,14 +57,17 @@ import io.nightmarket.mysql.checkin.MySqlCheckIns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.follow.MySqlFollows;
+import io.nightmarket.mysql.comment.MySqlComments;
 import io.nightmarket.mysql.history.MySqlStoredHistory;
 import io.nightmarket.mysql.id.MySqlIdSegments;
 import io.nightmarket.mysql.idempotency.MySqlIdempotencyKeys;
 import io.nightmarket.mysql.lifecycle.MySqlOrderTransitions;
 import io.nightmarket.mysql.lifecycle.MySqlOrdinaryOrders;
+import io.nightmarket.mysql.like.MySqlLikes;
 import io.nightmarket.mysql.lock.MySqlConnectionLeases;
 import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
+import io.nightmarket.mysql.note.MySqlNotes;
 import io.nightmarket.mysql.notice.MySqlOrderNotices;
 import io.nightmarket.mysql.order.MySqlOrders;
 import io.nightmarket.mysql.orderlist.MySqlOrderPages;
@@ -72,6 +79,7 @@ import io.nightmarket.mysql.payment.MySqlRefunds;
 import io.nightmarket.mysql.payment.MySqlSandboxCharges;
 import io.nightmarket.mysql.payment.MySqlUnfinishedPayments;
 import io.nightmarket.mysql.profile.MySqlProfiles;
+import io.nightmarket.mysql.picture.MySqlPictures;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
 import io.nightmarket.mysql.sale.MySqlStockAdjustments;
 import io.nightmarket.mysql.sale.MySqlUnsettledOrders;
@@ -245,6 +253,22 @@ public final class MySqlAdapters {
 
     public Passwords passwords() {
         return new MySqlPasswords(pool);
+    }
+
+    public NoteRepository notes() {
+        return new MySqlNotes(pool);
+    }
+
+    public CommentRepository comments() {
+        return new MySqlComments(pool);
+    }
+
+    public LikeLedger likes() {
+        return new MySqlLikes(pool);
+    }
+
+    public PictureLedger pictures() {
+        return new MySqlPictures(pool);
     }
 
     public IdempotencyKeys idempotencyKeys() {

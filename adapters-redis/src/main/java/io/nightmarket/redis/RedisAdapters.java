@@ -15,6 +15,7 @@ import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.follow.FollowSets;
 import io.nightmarket.domain.id.IdSegments;
+import io.nightmarket.domain.like.LikeSets;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.lock.PermitStore;
@@ -31,6 +32,7 @@ import io.nightmarket.redis.cache.RedisKeyFilter;
 import io.nightmarket.redis.checkin.RedisCheckInBitmaps;
 import io.nightmarket.redis.follow.RedisFollowSets;
 import io.nightmarket.redis.id.RedisIdSegments;
+import io.nightmarket.redis.like.RedisLikeSets;
 import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
@@ -219,6 +221,11 @@ public final class RedisAdapters {
 
     public PasswordTries passwordTries() {
         return new RedisPasswordTries(link, clock);
+    }
+
+    /** Who likes which note; a set is loaded again after an hour or so. */
+    public LikeSets likeSets() {
+        return new RedisLikeSets(link, random);
     }
 
     /** Whether Redis answers, for health checks. Fails as every call does. */

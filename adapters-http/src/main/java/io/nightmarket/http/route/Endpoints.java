@@ -36,9 +36,6 @@ import org.jspecify.annotations.Nullable;
 public final class Endpoints {
     private static final int FIRST = -2;
 
-    /** Of operations that are not for staff alone: strangers can't hold much memory by bodies. */
-    private static final int MAX_SMALL_BODY_BYTES = 4_096;
-
     /** Stands for the id of an operation that is not hot. */
     private static final String NONE = "";
 
@@ -88,14 +85,14 @@ public final class Endpoints {
         Call call = new Call(operation, options, endpoint);
         if (limit == null) {
             handle(route, ctx -> authorize(call, ctx));
-            if (!HttpMethod.GET.equals(operation.getHttpMethod())) {
+            if (!HttpMethod.GET.equals(operation.getHttpMethod()) && !options.hasOwnBody()) {
                 BodyHandler body = BodyHandler.create(false).setBodyLimit(bodyLimit(options));
                 // Wrapped: a handler of this kind has to be the first one of its route.
                 handle(route, ctx -> body.handle(ctx));
             }
             handle(
                     route,
-                    options.isForStaff()
+                    options.isForStaff() || options.hasOwnBody()
                             ? ctx -> responses.send(ctx, answer(call, ctx))
                             : ctx -> responses.sendInTime(ctx, answer(call, ctx)));
         } else {
@@ -106,7 +103,7 @@ public final class Endpoints {
     }
 
     private int bodyLimit(Options options) {
-        return options.isForStaff() ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SMALL_BODY_BYTES);
+        return options.isForStaff() ? maxBodyBytes : Math.min(maxBodyBytes, options.maxBody());
     }
 
     private record Call(Operation operation, Options options, Endpoint endpoint) {

@@ -12,35 +12,56 @@ import org.jspecify.annotations.Nullable;
  * @param checked whether requests are held against the contract; one that is not reads query and path by itself, may be
  *     laxer than the contract, and is spared the hop to a worker thread
  * @param limit makes the operation a hot one, which many call at once: it is found before all others
+ * @param maxBody bytes of a body at most, of an operation that is not for staff alone; {@link #OWN_BODY}: its endpoint reads the
+ *     body, and may take as long as that takes
  */
 public record Options(
-        Set<Role> roles, boolean checked, @Nullable RequestLimit limit) {
-    public static final Options PUBLIC = new Options(Set.of(), true, null);
+        Set<Role> roles, boolean checked, @Nullable RequestLimit limit, int maxBody) {
+    /** Strangers can't hold much memory by bodies. */
+    private static final int SMALL_BODY = 4_096;
+
+    private static final int OWN_BODY = 0;
+
+    public static final Options PUBLIC = new Options(Set.of(), true, null, SMALL_BODY);
 
     /** Any user who is logged in. */
-    public static final Options USERS = new Options(EnumSet.allOf(Role.class), true, null);
+    public static final Options USERS = new Options(EnumSet.allOf(Role.class), true, null, SMALL_BODY);
 
     /** Merchants, and administrators; the endpoint checks that a merchant owns the shop. */
-    public static final Options MERCHANTS = new Options(Set.of(Role.MERCHANT, Role.ADMIN), true, null);
+    public static final Options MERCHANTS = new Options(Set.of(Role.MERCHANT, Role.ADMIN), true, null, SMALL_BODY);
 
-    public static final Options ADMINS = new Options(Set.of(Role.ADMIN), true, null);
+    public static final Options ADMINS = new Options(Set.of(Role.ADMIN), true, null, SMALL_BODY);
 
     public Options {
         roles = Set.copyOf(roles);
     }
 
     public Options unchecked() {
-        return new Options(roles, false, limit);
+        return new Options(roles, false, limit, maxBody);
     }
 
     /** Of a path that has no parameter, or an id at its end; it is not checked. */
     public Options hot(RequestLimit before) {
-        return new Options(roles, false, before);
+        return new Options(roles, false, before, maxBody);
     }
 
     /** Has queries checked; a request without one, of an operation that needs none, still makes no hop. */
     public Options withCheck() {
-        return new Options(roles, true, limit);
+        return new Options(roles, true, limit, maxBody);
+    }
+
+    /** Takes bodies of up to this number of bytes. */
+    public Options withBody(int maxBytes) {
+        return new Options(roles, checked, limit, maxBytes);
+    }
+
+    /** Leaves the body to the endpoint, which begins to read it before it returns; it is not checked. */
+    public Options withOwnBody() {
+        return new Options(roles, false, limit, OWN_BODY);
+    }
+
+    boolean hasOwnBody() {
+        return maxBody == OWN_BODY;
     }
 
     /** Whether merchants and administrators alone may call it. */

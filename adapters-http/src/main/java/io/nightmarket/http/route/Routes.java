@@ -1,8 +1,13 @@
 package io.nightmarket.http.route;
 
+import io.vertx.ext.web.Router;
+
 /** The routes of one capability on one event loop. */
 @FunctionalInterface
 public interface Routes {
     /** Binds each operation of the capability; called once, when the router of the loop is made. */
     void bind(Endpoints endpoints);
+
+    /** Adds what is served outside of the contract, before the files of a site; what it does not know goes on. */
+    default void bindFiles(Router router) {}
 }

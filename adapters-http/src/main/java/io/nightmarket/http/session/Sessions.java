@@ -4,6 +4,8 @@ import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.vertx.core.Future;
@@ -11,6 +13,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +46,20 @@ public final class Sessions {
                 ? Future.succeededFuture(known.get())
                 : check(token)
                         .compose(found -> found.map(Future::succeededFuture).orElseGet(Sessions::loginRequired));
+    }
+
+    /**
+     * The user of a request that is answered without one too; none when its session does not hold, or can't be checked for now.
+     */
+    public CompletionStage<Optional<UserId>> viewer(HttpServerRequest request) {
+        return token(request) == null
+                ? CompletableFuture.completedStage(Optional.empty())
+                : require(request)
+                        .map(session -> Optional.of(session.user()))
+                        .recover(failure -> failure instanceof Refusal || failure instanceof DomainFailure
+                                ? Future.succeededFuture(Optional.empty())
+                                : Future.failedFuture(failure))
+                        .toCompletionStage();
     }
 
     /**

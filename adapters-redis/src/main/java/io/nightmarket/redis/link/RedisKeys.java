@@ -5,6 +5,7 @@ import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Requester;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.visitor.Page;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -121,6 +122,14 @@ public final class RedisKeys {
     /** How often a page was viewed on a day. Expires by add-visits. */
     public static String views(Page page, LocalDate day) {
         return page(page, day) + ":views";
+    }
+
+    /**
+     * Sorted set: users by the time (epoch milliseconds) from which they like a note, and with scores up to 0 what is known of the
+     * set (store-likes). Expires by store-likes.
+     */
+    public static String noteLikes(NoteId note) {
+        return "nm:note:{" + note.value() + "}:likes";
     }
 
     private static String code(PhoneNumber phone) {

@@ -42,6 +42,7 @@ public record AppConfig(
         int maxBodyBytes,
         TrustedProxies trustedProxies,
         Pages pages,
+        Pictures pictures,
         Sessions sessions,
         Duration auditKeep,
         HttpConfig.PurchaseRates buying,
@@ -86,6 +87,14 @@ public record AppConfig(
      * @param images the folder of pictures that goes before those of the site
      */
     public record Pages(boolean docs, Optional<Path> site, Optional<Path> images) {}
+
+    /**
+     * Pictures that users upload.
+     *
+     * @param folder of their files; the nodes of a cluster share it
+     * @param perDay how many a user uploads in a day at most
+     */
+    public record Pictures(Path folder, int perDay) {}
 
     /**
      * How long logins last, and how long a node trusts a token that it checked.

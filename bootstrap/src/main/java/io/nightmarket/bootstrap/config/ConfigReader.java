@@ -57,6 +57,7 @@ final class ConfigReader {
                 settings.number("max-body-bytes", 65_536, 1_024, 16_777_216),
                 trustedProxies(),
                 pages(),
+                pictures(),
                 sessions(),
                 settings.duration("audit.keep", "9600h"),
                 purchaseRates(),
@@ -108,6 +109,15 @@ final class ConfigReader {
     private AppConfig.Pages pages() {
         return new AppConfig.Pages(
                 settings.flag("docs", edition == Edition.DEVELOPMENT), folder("static"), folder("images"));
+    }
+
+    private AppConfig.Pictures pictures() {
+        String folder = settings.text("pictures.folder", "");
+        return new AppConfig.Pictures(
+                folder.isEmpty()
+                        ? data().resolve("pictures")
+                        : home.resolve(folder).toAbsolutePath().normalize(),
+                settings.number("pictures.per-day", 200, 0, 1_000_000));
     }
 
     private AppConfig.Metrics metrics() {

@@ -60,12 +60,18 @@ public final class Features {
         this.all = Stream.of(trade, people()).flatMap(List::stream).toList();
     }
 
+    /** What users do beside buying. */
     private List<Feature> people() {
+        NoteContext notes = new NoteContext(wiring, accounts.cards().one());
         return List.of(
                 new FollowFeature(wiring, accounts.cards()),
                 new CheckInFeature(wiring),
                 new ProfileFeature(wiring),
-                new VisitorFeature(wiring));
+                new VisitorFeature(wiring),
+                new NoteFeature(wiring, notes),
+                new LikeFeature(wiring, notes),
+                new CommentFeature(wiring, accounts.cards().one()),
+                new PictureFeature(wiring));
     }
 
     /** What a feature does before anything else of the node runs, and under which name it fails. */

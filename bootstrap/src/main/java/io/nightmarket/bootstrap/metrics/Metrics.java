@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.nightmarket.domain.cache.BreakerState;
+import io.nightmarket.domain.like.LikeMeter;
 import io.nightmarket.domain.orderlist.OrderListMeter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -26,6 +27,7 @@ public final class Metrics {
     private final SaleMetrics sales = new SaleMetrics(registry);
     private final PaymentMetrics payments = new PaymentMetrics(registry);
     private final OrderListMeter orderLists = new OrderListMetrics(registry);
+    private final LikeMeter likes = new LikeMetrics(registry);
 
     public SaleMetrics sales() {
         return sales;
@@ -33,6 +35,10 @@ public final class Metrics {
 
     public OrderListMeter orderLists() {
         return orderLists;
+    }
+
+    public LikeMeter likes() {
+        return likes;
     }
 
     public PaymentMetrics payments() {

@@ -94,6 +94,7 @@ final class AccessMatrixIT {
         assertTrue(client.post("/voucher-order/seckill/" + soldOut + "?ack=durable", tokens.get(Callers.SHOPPER), null)
                 .success());
         makeOrders(tokens.get(Callers.SHOPPER));
+        makeNotes();
         objects.put("no-order", "" + (Long.parseLong(objects.get("an-order")) + 1_000_000));
         objects.putAll(Map.of("a-shop", "1", "no-shop", "987654"));
         objects.put("a-name", mysql.text("SELECT LEFT(name, 2) FROM tb_shop WHERE id = 1"));
@@ -105,6 +106,22 @@ final class AccessMatrixIT {
         objects.put("a-merchants-phone", Callers.phoneOf(Callers.user(Callers.OTHER_MERCHANT)));
         objects.putAll(
                 Map.of("a-lock", "shard:1", "no-lock", "no-such-lock", "no-cache", "no-such-cache", "nonsense", "x"));
+    }
+
+    /** The note of a shopper, with a merchant's comment, and one of that merchant. */
+    private void makeNotes() {
+        JsonObject note =
+                new JsonObject().put("shopId", 1).put("title", "title").put("content", "content");
+        String merchant = tokens.get(Callers.MERCHANT);
+        objects.put(
+                "a-note",
+                client.post("/blog", tokens.get(Callers.SHOPPER), note).data());
+        objects.put("b-note", client.post("/blog", merchant, note).data());
+        JsonObject comment =
+                new JsonObject().put("blogId", objects.get("a-note")).put("content", "comment");
+        objects.put(
+                "a-comment", client.post("/blog-comments", merchant, comment).data());
+        objects.put("no-note", "987654");
     }
 
     /** One to be cancelled, one that is paid, and the code of one that is not. */

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** The contract as a node serves it: its operations, their examples, and what their answers must look like. */
 final class DescribedApi {
     private static final String JSON = "application/json";
+    private static final String FORM = "multipart/form-data";
     private static final String EXAMPLE = "example";
 
     private final OpenAPIContract contract;
@@ -112,9 +113,10 @@ final class DescribedApi {
         return server + path + query;
     }
 
-    /** The body of the operation's example; null when it takes none. */
+    /** The body of the operation's example; null when it takes none, or a form. */
     static @Nullable JsonObject body(Operation operation) {
-        if (operation.getRequestBody() == null) {
+        if (operation.getRequestBody() == null
+                || operation.getRequestBody().getContent().get(FORM) != null) {
             return null;
         }
         MediaType type = operation.getRequestBody().getContent().get(JSON);

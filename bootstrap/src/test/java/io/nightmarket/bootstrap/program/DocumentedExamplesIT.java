@@ -74,6 +74,21 @@ final class DocumentedExamplesIT {
             "updateShop",
             "createFlashSale",
             "createVoucher",
+            "publishNote",
+            "findNote",
+            "listHotNotes",
+            "rankNotes",
+            "listOwnNotes",
+            "listNotesOfUser",
+            "likeNote",
+            "listLikers",
+            "writeComment",
+            "listComments",
+            "listReplies",
+            "deleteComment",
+            "deleteNote",
+            "uploadPicture",
+            "deletePicture",
             "listSaleShards",
             "pauseSale",
             "resumeSale",
@@ -163,6 +178,9 @@ final class DocumentedExamplesIT {
                 case "payOrder", "refundOrder", "findOrderHistory" ->
                     findTheOrderThatWasBought(operation, answer, token, order);
                 case "notifyPayment" -> assertEquals("SIGNATURE_WRONG", answer.code());
+                // A form has no example.
+                case "uploadPicture" -> assertEquals("BAD_REQUEST", answer.code());
+                case "deletePicture" -> assertEquals("PICTURE_NOT_FOUND", answer.code());
                 // Nothing went wrong on a fresh node.
                 case "manageDeadLetters" -> assertEquals("DEAD_LETTER_NOT_FOUND", answer.code());
                 // The node that writes orders has it, and takes it again.

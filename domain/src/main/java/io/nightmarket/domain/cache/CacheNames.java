@@ -23,5 +23,14 @@ public final class CacheNames {
     /** Public profiles of users, by id. */
     public static final String USER_CARDS = "user-cards";
 
+    /** Notes by id. */
+    public static final String NOTES = "notes";
+
+    /** Ids of the most liked notes, page by page. */
+    public static final String HOT_NOTES = "hot-notes";
+
+    /** Ids of the notes with the most likes of a period. */
+    public static final String NOTE_RANKS = "note-ranks";
+
     private CacheNames() {}
 }

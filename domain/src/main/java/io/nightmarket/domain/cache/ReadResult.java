@@ -1,7 +1,12 @@
 package io.nightmarket.domain.cache;
 
+import io.nightmarket.domain.concurrent.Stages;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
@@ -15,5 +20,33 @@ public record ReadResult<V>(Optional<V> value, Instant loadedAt, boolean stale) 
     /** The same of what is made of the value. */
     public <W> ReadResult<W> map(Function<? super V, ? extends W> change) {
         return new ReadResult<>(value.map(change), loadedAt, stale);
+    }
+
+    /**
+     * What is found of these keys, all asked for at once, in their order; as old as the oldest of it, and stale when any of it
+     * is. It always has a value.
+     */
+    public static <K, V> CompletionStage<ReadResult<List<V>>> gather(
+            ReadResult<List<K>> keys, Function<K, CompletionStage<ReadResult<V>>> finder) {
+        List<K> wanted = keys.value().orElse(List.of());
+        List<CompletableFuture<ReadResult<V>>> asked = new ArrayList<>(wanted.size());
+        for (K key : wanted) {
+            asked.add(finder.apply(key).toCompletableFuture());
+        }
+        return Stages.all(asked).thenApply(_ -> together(keys, asked));
+    }
+
+    private static <V> ReadResult<List<V>> together(ReadResult<?> keys, List<CompletableFuture<ReadResult<V>>> done) {
+        List<V> found = new ArrayList<>(done.size());
+        Instant oldest = keys.loadedAt();
+        boolean stale = keys.stale();
+        ReadResult<V> nothing = new ReadResult<>(Optional.empty(), oldest, false);
+        for (CompletableFuture<ReadResult<V>> each : done) {
+            ReadResult<V> next = each.getNow(nothing);
+            next.value().ifPresent(found::add);
+            oldest = next.loadedAt().isBefore(oldest) ? next.loadedAt() : oldest;
+            stale |= next.stale();
+        }
+        return new ReadResult<>(Optional.of(found), oldest, stale);
     }
 }

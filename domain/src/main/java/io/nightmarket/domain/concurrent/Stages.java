@@ -36,16 +36,16 @@ public final class Stages {
                 stages.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture<?>[]::new));
     }
 
-    /** What all of them bring, in their order; fails when one of them failed. */
-    public static <T> CompletionStage<List<T>> list(List<? extends CompletionStage<T>> stages) {
+    /** The values of all stages, in their order; fails when one of them failed. */
+    public static <T> CompletionStage<List<T>> list(Collection<? extends CompletionStage<T>> stages) {
         CompletionStage<List<T>> all = CompletableFuture.completedStage(new ArrayList<>(stages.size()));
         for (CompletionStage<T> stage : stages) {
-            all = all.thenCombine(stage, (before, value) -> {
-                before.add(value);
-                return before;
+            all = all.thenCombine(stage, (list, next) -> {
+                list.add(next);
+                return list;
             });
         }
-        return all;
+        return all.thenApply(List::copyOf);
     }
 
     /** The outcome of the stage, once {@code cleanup}, which begins after it, has ended; the cleanup's failure is dropped. */

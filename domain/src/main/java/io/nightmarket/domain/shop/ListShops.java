@@ -1,10 +1,7 @@
 package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.cache.ReadResult;
-import io.nightmarket.domain.concurrent.Stages;
 import java.time.Clock;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -62,7 +59,7 @@ public final class ListShops {
         return isBeyond(page)
                 ? now(List.of())
                 : ifAny(typeId, List.of(), () -> ofType.apply(new ShopPageKey(typeId, order, offset(page))))
-                        .thenCompose(ids -> gather(ids, shops::find));
+                        .thenCompose(ids -> ReadResult.gather(ids, shops::find));
     }
 
     /** Whether no search is made for so short a part of a name. */
@@ -79,7 +76,7 @@ public final class ListShops {
                 ? now(List.of())
                 : named.page(part, offset(page), PAGE_SIZE)
                         .thenCompose(this::now)
-                        .thenCompose(ids -> gather(ids, shops::find));
+                        .thenCompose(ids -> ReadResult.gather(ids, shops::find));
     }
 
     /**
@@ -122,35 +119,10 @@ public final class ListShops {
 
     private CompletionStage<ReadResult<NearbyPage<Shop>>> find(ReadResult<NearbyPage<ShopId>> found) {
         long upTo = found.value().orElseThrow().upTo();
-        return gather(
+        return ReadResult.gather(
                         found.map(NearbyPage::shops),
                         near -> shops.find(near.shop())
                                 .thenApply(shop -> shop.map(there -> new Nearby<>(there, near.distance()))))
                 .thenApply(there -> there.map(shops -> new NearbyPage<>(shops, upTo)));
-    }
-
-    /** What is found, all asked for at once, in the order of what was asked. */
-    private static <K, V> CompletionStage<ReadResult<List<V>>> gather(
-            ReadResult<List<K>> keys, Function<K, CompletionStage<ReadResult<V>>> finder) {
-        List<K> wanted = keys.value().orElse(List.of());
-        List<CompletableFuture<ReadResult<V>>> asked = new ArrayList<>(wanted.size());
-        for (K key : wanted) {
-            asked.add(finder.apply(key).toCompletableFuture());
-        }
-        return Stages.all(asked).thenApply(_ -> together(keys, asked));
-    }
-
-    private static <V> ReadResult<List<V>> together(ReadResult<?> keys, List<CompletableFuture<ReadResult<V>>> done) {
-        List<V> found = new ArrayList<>(done.size());
-        Instant oldest = keys.loadedAt();
-        boolean stale = keys.stale();
-        ReadResult<V> nothing = new ReadResult<>(Optional.empty(), oldest, false);
-        for (CompletableFuture<ReadResult<V>> each : done) {
-            ReadResult<V> next = each.getNow(nothing);
-            next.value().ifPresent(found::add);
-            oldest = next.loadedAt().isBefore(oldest) ? next.loadedAt() : oldest;
-            stale |= next.stale();
-        }
-        return new ReadResult<>(Optional.of(found), oldest, stale);
     }
 }

@@ -1,0 +1,25 @@
+package io.nightmarket.http;
+
+/** How long a body may be, by the path of the request: known before the request is routed. */
+public final class BodyLimit {
+    /** Of an uploaded file, in bytes. */
+    public static final int UPLOAD = 5 << 20;
+
+    /** Of what a form has around its file. */
+    private static final int FORM = 16_384;
+
+    private static final String UPLOADS = "/upload/blog";
+
+    private BodyLimit() {}
+
+    /** @param usual of all paths but that of uploads */
+    static int of(String uri, int usual) {
+        return isUpload(uri) ? Math.max(usual, UPLOAD + FORM) : usual;
+    }
+
+    private static boolean isUpload(String uri) {
+        int query = uri.indexOf('?');
+        String path = query < 0 ? uri : uri.substring(0, query);
+        return path.equals(UPLOADS) || path.equals("/api" + UPLOADS);
+    }
+}

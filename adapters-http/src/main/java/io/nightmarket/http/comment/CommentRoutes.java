@@ -1,0 +1,119 @@
+package io.nightmarket.http.comment;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.comment.CommentId;
+import io.nightmarket.domain.comment.CommentRepository.Addition;
+import io.nightmarket.domain.comment.CommentRepository.Deletion;
+import io.nightmarket.domain.comment.ListComments;
+import io.nightmarket.domain.comment.ListComments.Shown;
+import io.nightmarket.domain.comment.NewComment;
+import io.nightmarket.domain.comment.WriteComment;
+import io.nightmarket.domain.note.NoteId;
+import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.limit.OrderLimits;
+import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.request.Query;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
+import io.nightmarket.http.route.Routes;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Writing, reading and deleting comments. */
+final class CommentRoutes implements Routes {
+    private final WriteComment write;
+    private final ListComments list;
+    private final OrderLimits writing;
+    private final ReadLimits reading;
+    private final LocalTimes times;
+
+    CommentRoutes(SharedHttpState share, WriteComment write, ListComments list, OrderLimits writing) {
+        this.write = write;
+        this.list = list;
+        this.writing = writing;
+        this.reading = share.reading();
+        this.times = share.times();
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind("writeComment", Options.USERS, request -> limited(request, user -> write(user, request.body())));
+        endpoints.bind(
+                "deleteComment",
+                Options.USERS,
+                request -> limited(request, user -> delete(user, Ids.inPath(request.context(), "id"))));
+        endpoints.bind("listComments", Options.PUBLIC.hot(reading::refusal), request -> ofNote(request.context()));
+        endpoints.bind("listReplies", Options.PUBLIC.unchecked(), request -> replies(request.context()));
+    }
+
+    private CompletionStage<Answer> limited(Request request, Function<UserId, CompletionStage<Answer>> work) {
+        UserId user = request.session().user();
+        Answer refusal = writing.refusal(user);
+        return refusal == null ? work.apply(user) : CompletableFuture.completedStage(refusal);
+    }
+
+    private CompletionStage<Answer> write(UserId author, JsonBody body) {
+        Optional<CommentId> parent = comment(body, "parentId");
+        Optional<CommentId> answer = comment(body, "answerId");
+        if (parent.isEmpty() && answer.isPresent()) {
+            throw Refusal.malformed("parentId");
+        }
+        NoteId note = new NoteId(body.requiredId("blogId"));
+        return write.add(new NewComment(note, author, parent, answer, body.requiredText("content")))
+                .thenApply(done -> switch (done) {
+                    case Addition.Added(CommentId id, var _) -> Answer.of(Json.id(id.value()));
+                    case Addition.NoSuchNote _ -> Answer.refused(ErrorCode.NOTE_NOT_FOUND);
+                    case Addition.NoSuchComment _ -> Answer.refused(ErrorCode.COMMENT_NOT_FOUND);
+                    case Addition.OfAnother _ -> Answer.refused(ErrorCode.COMMENT_OF_ANOTHER_NOTE);
+                });
+    }
+
+    /** The table's 0 stands for none. */
+    private static Optional<CommentId> comment(JsonBody body, String member) {
+        Long id = body.id(member);
+        return id == null || id == 0 ? Optional.empty() : Optional.of(new CommentId(id));
+    }
+
+    private CompletionStage<Answer> delete(UserId author, long id) {
+        return write.delete(new CommentId(id), author).thenApply(done -> switch (done) {
+            case Deletion.Deleted _ -> Answer.DONE;
+            case Deletion.NotFound _ -> Answer.refused(ErrorCode.COMMENT_NOT_FOUND);
+            case Deletion.Foreign _ -> Answer.refused(ErrorCode.FORBIDDEN);
+        });
+    }
+
+    private CompletionStage<Answer> ofNote(RoutingContext ctx) {
+        NoteId note = new NoteId(Query.requiredId(ctx, "blogId"));
+        return list.ofNote(note, Query.page(ctx)).thenApply(this::show);
+    }
+
+    private CompletionStage<Answer> replies(RoutingContext ctx) {
+        CommentId parent = new CommentId(Ids.inPath(ctx, "id"));
+        int page = Query.page(ctx);
+        return read(ctx.request(), () -> list.replies(parent, page));
+    }
+
+    private CompletionStage<Answer> read(HttpServerRequest request, Supplier<CompletionStage<List<Shown>>> work) {
+        Answer refusal = reading.refusal(request);
+        return refusal == null ? work.get().thenApply(this::show) : CompletableFuture.completedStage(refusal);
+    }
+
+    private Answer show(List<Shown> comments) {
+        return Answer.of(
+                comments.stream().map(comment -> CommentView.of(comment, times)).toList());
+    }
+}

@@ -1,0 +1,5 @@
+/** Comments on notes. */
+@NullMarked
+package io.nightmarket.http.comment;
+
+import org.jspecify.annotations.NullMarked;

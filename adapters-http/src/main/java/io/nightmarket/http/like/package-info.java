@@ -1,0 +1,5 @@
+/** Likes of notes. */
+@NullMarked
+package io.nightmarket.http.like;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package io.nightmarket.http.note;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.note.NewNote;
+import io.nightmarket.domain.note.NoteId;
+import io.nightmarket.domain.note.PublishNote;
+import io.nightmarket.domain.note.ShowNotes;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.answer.Staleness;
+import io.nightmarket.http.limit.OrderLimits;
+import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
+import io.nightmarket.http.route.Routes;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** One note: its page, publishing and deleting it. */
+final class NoteRoutes implements Routes {
+    /** As long as the columns allow, each character escaped. */
+    private static final int MAX_BODY_BYTES = 16_384;
+
+    private final ShowNotes show;
+    private final PublishNote publish;
+    private final ReadLimits reading;
+    private final OrderLimits writing;
+    private final LocalTimes times;
+    private final Staleness staleness;
+
+    NoteRoutes(SharedHttpState share, ShowNotes show, PublishNote publish, OrderLimits writing) {
+        this.show = show;
+        this.publish = publish;
+        this.writing = writing;
+        this.reading = share.reading();
+        this.times = share.times();
+        this.staleness = share.staleness();
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind("findNote", Options.PUBLIC.hot(reading::refusal), request -> find(endpoints, request));
+        endpoints.bind(
+                "publishNote",
+                Options.USERS.withBody(MAX_BODY_BYTES),
+                request -> limited(request, user -> publish(user, request.body())));
+        endpoints.bind(
+                "deleteNote",
+                Options.USERS,
+                request -> limited(request, user -> delete(user, Ids.inPath(request.context(), "id"))));
+    }
+
+    private CompletionStage<Answer> limited(Request request, Function<UserId, CompletionStage<Answer>> work) {
+        UserId user = request.session().user();
+        Answer refusal = writing.refusal(user);
+        return refusal == null ? work.apply(user) : CompletableFuture.completedStage(refusal);
+    }
+
+    private CompletionStage<Answer> find(Endpoints endpoints, Request request) {
+        NoteId id = new NoteId(request.id());
+        return endpoints
+                .sessions()
+                .viewer(request.context().request())
+                .thenCompose(viewer -> show.find(id, viewer))
+                .thenApply(found -> found.value()
+                        .map(note -> staleness.mark(found, Answer.of(NoteView.of(note, times))))
+                        .orElseGet(() -> Answer.refused(ErrorCode.NOTE_NOT_FOUND)));
+    }
+
+    private CompletionStage<Answer> publish(UserId author, JsonBody body) {
+        NewNote note = new NewNote(
+                new ShopId(body.requiredId("shopId")),
+                author,
+                body.requiredText("title"),
+                Objects.requireNonNullElse(body.text("images"), ""),
+                body.requiredText("content"));
+        return publish.publish(note)
+                .thenApply(published -> published
+                        .map(id -> Answer.of(Json.id(id.value())))
+                        .orElseGet(() -> Answer.refused(ErrorCode.SHOP_NOT_FOUND)));
+    }
+
+    private CompletionStage<Answer> delete(UserId author, long note) {
+        return publish.delete(new NoteId(note), author).thenApply(outcome -> switch (outcome) {
+            case DELETED -> Answer.DONE;
+            case NOT_FOUND -> Answer.refused(ErrorCode.NOTE_NOT_FOUND);
+            case FOREIGN -> Answer.refused(ErrorCode.FORBIDDEN);
+        });
+    }
+}

@@ -1,0 +1,32 @@
+package io.nightmarket.http.picture;
+
+import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.picture.PictureStore;
+import io.nightmarket.domain.picture.UploadPicture;
+import io.nightmarket.http.RateLimit;
+import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.limit.OrderLimits;
+import io.nightmarket.http.route.Routes;
+import java.time.Duration;
+
+/** Pictures over HTTP: what the event loops of a node share, and the routes of each. */
+public final class PictureApi {
+    /** Of one user: pictures that are uploaded and deleted. */
+    private static final RateLimit WRITES = new RateLimit(120, Duration.ofMinutes(1));
+
+    /** Under way on a node, each with a file in memory. */
+    private static final int MAX_UPLOADS = 16;
+
+    private final SharedHttpState share;
+    private final OrderLimits writing;
+    private final Bulkhead uploads = new Bulkhead(MAX_UPLOADS, 0);
+
+    public PictureApi(SharedHttpState share) {
+        this.share = share;
+        this.writing = new OrderLimits(share.buckets(WRITES));
+    }
+
+    public Routes routes(UploadPicture upload, PictureStore store) {
+        return new PictureRoutes(upload, new PictureFiles(store, share.reading()), writing, uploads);
+    }
+}

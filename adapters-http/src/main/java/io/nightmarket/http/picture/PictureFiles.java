@@ -1,0 +1,63 @@
+package io.nightmarket.http.picture;
+
+import io.nightmarket.domain.picture.PictureBytes;
+import io.nightmarket.domain.picture.PictureName;
+import io.nightmarket.domain.picture.PictureStore;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.limit.ReadLimits;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Shows uploaded pictures under {@code /imgs/blogs/}. What is no name of one, or is gone, is left to the files of the site. */
+final class PictureFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(PictureFiles.class);
+
+    /** A name belongs to one picture for ever. */
+    private static final String FOR_A_YEAR = "public, max-age=31536000, immutable";
+
+    /** A picture that is opened by itself runs nothing. */
+    private static final String NOTHING_ELSE = "default-src 'none'; sandbox";
+
+    private final PictureStore store;
+    private final ReadLimits reading;
+
+    PictureFiles(PictureStore store, ReadLimits reading) {
+        this.store = store;
+        this.reading = reading;
+    }
+
+    void bind(Router router) {
+        router.get("/imgs/blogs/*").handler(this::show);
+    }
+
+    private void show(RoutingContext ctx) {
+        Optional<PictureName> name = PictureName.parse(ctx.normalizedPath());
+        if (name.isEmpty()) {
+            ctx.next();
+        } else if (reading.refusal(ctx.request()) != null) {
+            ctx.fail(Refusal.of(ErrorCode.TOO_MANY_REQUESTS));
+        } else {
+            Future.fromCompletionStage(store.read(name.get()), ctx.vertx().getOrCreateContext())
+                    .onSuccess(found -> found.ifPresentOrElse(bytes -> send(ctx, name.get(), bytes), ctx::next))
+                    .onFailure(ctx::fail);
+        }
+    }
+
+    private static void send(RoutingContext ctx, PictureName name, PictureBytes bytes) {
+        HttpServerResponse response = ctx.response()
+                .putHeader(HttpHeaders.CONTENT_TYPE, name.type().mediaType())
+                .putHeader("X-Content-Type-Options", "nosniff")
+                .putHeader(HttpHeaders.CACHE_CONTROL, FOR_A_YEAR)
+                .putHeader("Content-Security-Policy", NOTHING_ELSE);
+        response.end(Buffer.buffer(bytes.array()))
+                .onFailure(gone -> LOG.debug("a picture did not arrive: {}", gone.getMessage()));
+    }
+}

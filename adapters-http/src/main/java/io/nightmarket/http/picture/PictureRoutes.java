@@ -1,0 +1,91 @@
+package io.nightmarket.http.picture;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.picture.PictureBytes;
+import io.nightmarket.domain.picture.PictureName;
+import io.nightmarket.domain.picture.UploadPicture;
+import io.nightmarket.domain.picture.UploadPicture.Outcome;
+import io.nightmarket.http.BodyLimit;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.limit.OrderLimits;
+import io.nightmarket.http.request.Query;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
+import io.nightmarket.http.route.Routes;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Uploading pictures, and deleting own ones. */
+final class PictureRoutes implements Routes {
+    private static final String NAME = "name";
+
+    private final UploadPicture pictures;
+    private final PictureFiles files;
+    private final OrderLimits writing;
+    private final Bulkhead uploads;
+
+    PictureRoutes(UploadPicture pictures, PictureFiles files, OrderLimits writing, Bulkhead uploads) {
+        this.pictures = pictures;
+        this.files = files;
+        this.writing = writing;
+        this.uploads = uploads;
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind("uploadPicture", Options.USERS.withOwnBody(), this::upload);
+        endpoints.bind("deletePicture", Options.USERS.unchecked(), this::delete);
+    }
+
+    @Override
+    public void bindFiles(Router router) {
+        files.bind(router);
+    }
+
+    private CompletionStage<Answer> upload(Request request) {
+        UserId user = request.session().user();
+        Answer refusal = writing.refusal(user);
+        if (refusal != null) {
+            return CompletableFuture.completedStage(refusal);
+        }
+        HttpServerRequest body = request.context().request();
+        return uploads.runIfFree(() -> UploadedFile.read(body, BodyLimit.UPLOAD)
+                        .toCompletionStage()
+                        .thenCompose(file -> pictures.upload(user, new PictureBytes(file.getBytes()))))
+                .orElseGet(() -> CompletableFuture.failedStage(new Unavailable("too many uploads are under way")))
+                .thenApply(PictureRoutes::answer);
+    }
+
+    private static Answer answer(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Stored(PictureName name) -> Answer.of(name.path());
+            case UploadPicture.Refusal refusal ->
+                Answer.refused(
+                        switch (refusal) {
+                            case NO_PICTURE -> ErrorCode.PICTURE_TYPE;
+                            case TOO_MANY_PIXELS -> ErrorCode.PICTURE_TOO_LARGE;
+                            case TOO_MANY_TODAY -> ErrorCode.PICTURE_LIMIT;
+                        });
+        };
+    }
+
+    private CompletionStage<Answer> delete(Request request) {
+        UserId user = request.session().user();
+        String name = Query.text(request.context(), NAME).orElseThrow(() -> Refusal.malformed(NAME));
+        Answer refusal = writing.refusal(user);
+        if (refusal != null) {
+            return CompletableFuture.completedStage(refusal);
+        }
+        return PictureName.parse(name)
+                .map(found -> pictures.delete(user, found))
+                .orElseGet(() -> CompletableFuture.completedStage(false))
+                .thenApply(deleted -> deleted ? Answer.DONE : Answer.refused(ErrorCode.PICTURE_NOT_FOUND));
+    }
+}

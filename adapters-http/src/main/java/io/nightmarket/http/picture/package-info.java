@@ -1,0 +1,5 @@
+/** Uploading and showing pictures. */
+@NullMarked
+package io.nightmarket.http.picture;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,164 @@
+package io.nightmarket.mysql.note;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.note.NewNote;
+import io.nightmarket.domain.note.Note;
+import io.nightmarket.domain.note.NoteId;
+import io.nightmarket.domain.note.NoteRepository;
+import io.nightmarket.mysql.cache.ChangeLog;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Notes in tb_blog. Deleted ones leave a row in deleted_note until what belonged to them is deleted, too. */
+public final class MySqlNotes implements NoteRepository {
+    private static final String INSERT =
+            "INSERT INTO tb_blog (shop_id, user_id, title, images, content, liked, comments)"
+                    + " SELECT id, ?, ?, ?, ?, 0, 0 FROM tb_shop WHERE id = ?";
+
+    private static final String FIND = "SELECT id, shop_id, user_id, title, images, content, comments, create_time,"
+            + " update_time FROM tb_blog WHERE id = ?";
+
+    private static final String LOCK = "SELECT user_id FROM tb_blog WHERE id = ? FOR UPDATE";
+    private static final String DELETE = "DELETE FROM tb_blog WHERE id = ?";
+    private static final String LEAVE = "INSERT IGNORE INTO deleted_note (note_id) VALUES (?)";
+
+    /** Adopted rows may have numbers that are no {@link NoteId}. A client that gives up does not stop its statement. */
+    private static final String IDS =
+            "SELECT /*+ MAX_EXECUTION_TIME(1000) */ id FROM tb_blog WHERE id BETWEEN 1 AND " + Long.MAX_VALUE;
+
+    private static final String OF_AUTHOR =
+            IDS + " AND user_id = ? ORDER BY create_time DESC, id DESC LIMIT ? OFFSET ?";
+    private static final String MOST_LIKED = IDS + " ORDER BY liked DESC, id DESC LIMIT ? OFFSET ?";
+
+    private static final String FIRST_DELETED = "SELECT note_id FROM deleted_note ORDER BY note_id LIMIT 1";
+    private static final String FORGET = "DELETE FROM deleted_note WHERE note_id = ?";
+
+    /** What belongs to a note; the tables one after the other. */
+    private static final List<String> BELONGINGS = List.of(
+            "DELETE FROM note_like WHERE note_id = ? LIMIT ?",
+            "DELETE FROM note_like_count WHERE note_id = ? LIMIT ?",
+            "DELETE FROM tb_blog_comments WHERE blog_id = ? LIMIT ?");
+
+    private final Database database;
+
+    public MySqlNotes(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public CompletionStage<Optional<Saved>> create(NewNote note) {
+        return database.inTransactionWithoutGapLocks(session -> session.run(
+                                INSERT,
+                                note.author().value(),
+                                note.title(),
+                                note.images(),
+                                note.content(),
+                                note.shop().value())
+                        .compose(rows -> rows.rowCount() == 0
+                                ? Future.succeededFuture(Optional.<Saved>empty())
+                                : saved(session, new NoteId(Rows.lastInsertId(rows)))))
+                .toCompletionStage();
+    }
+
+    private static Future<Optional<Saved>> saved(DatabaseSession session, NoteId id) {
+        return noteChange(session, id).map(change -> Optional.of(new Saved(id, change)));
+    }
+
+    /** Records that the note changed, in the transaction that is open on this session. */
+    public static Future<CacheChange> noteChange(DatabaseSession session, NoteId id) {
+        return ChangeLog.note(session, CacheNames.NOTES, Long.toString(id.value()));
+    }
+
+    @Override
+    public CompletionStage<Optional<Note>> find(NoteId id) {
+        return database.answer(FIND, rows -> Rows.first(rows, MySqlNotes::note), id.value());
+    }
+
+    private static Note note(Row row) {
+        return new Note(
+                new NoteId(Columns.number(row, "id")),
+                Columns.number(row, "shop_id"),
+                author(row),
+                Columns.text(row, "title"),
+                Columns.text(row, "images"),
+                Columns.text(row, "content"),
+                Columns.number(row, "comments"),
+                Columns.time(row, "create_time"),
+                Columns.time(row, "update_time"));
+    }
+
+    private static @Nullable UserId author(Row row) {
+        long user = Columns.number(row, "user_id");
+        return user > 0 ? new UserId(user) : null;
+    }
+
+    @Override
+    public CompletionStage<Deletion> delete(NoteId id, UserId author) {
+        return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, id.value())
+                        .compose(rows -> {
+                            Optional<Row> found = Rows.first(rows, row -> row);
+                            if (found.isEmpty()) {
+                                return Future.succeededFuture(new Deletion.NotFound());
+                            }
+                            return author.equals(author(found.get()))
+                                    ? delete(session, id)
+                                    : Future.succeededFuture(new Deletion.Foreign());
+                        }))
+                .toCompletionStage();
+    }
+
+    private static Future<Deletion> delete(DatabaseSession session, NoteId id) {
+        return session.run(DELETE, id.value())
+                .compose(_ -> session.run(LEAVE, id.value()))
+                .compose(_ -> noteChange(session, id))
+                .map(Deletion.Deleted::new);
+    }
+
+    @Override
+    public CompletionStage<Integer> cleanUp(int max) {
+        return database.onSession(session -> session.run(FIRST_DELETED)
+                        .compose(rows -> Rows.first(rows, row -> Columns.number(row, "note_id"))
+                                .map(note -> cleanUp(session, note, max, 0))
+                                .orElseGet(() -> Future.succeededFuture(0))))
+                .toCompletionStage();
+    }
+
+    /** Goes on with the next table where nothing was left. */
+    private static Future<Integer> cleanUp(DatabaseSession session, long note, int max, int table) {
+        return table == BELONGINGS.size()
+                ? session.run(FORGET, note).map(1)
+                : session.run(BELONGINGS.get(table), note, max)
+                        .compose(rows -> rows.rowCount() > 0
+                                ? Future.succeededFuture(rows.rowCount())
+                                : cleanUp(session, note, max, table + 1));
+    }
+
+    @Override
+    public CompletionStage<List<NoteId>> ofAuthor(UserId author, long offset, int size) {
+        return offset >= MAX_OF_AUTHOR
+                ? CompletableFuture.completedStage(List.of())
+                : database.answer(OF_AUTHOR, rows -> Rows.all(rows, MySqlNotes::id), author.value(), size, offset);
+    }
+
+    @Override
+    public CompletionStage<List<NoteId>> mostLiked(long offset, int size) {
+        return offset >= MAX_HOT
+                ? CompletableFuture.completedStage(List.of())
+                : database.answer(MOST_LIKED, rows -> Rows.all(rows, MySqlNotes::id), size, offset);
+    }
+
+    private static NoteId id(Row row) {
+        return new NoteId(Columns.number(row, "id"));
+    }
+}

@@ -1,0 +1,5 @@
+/** The owners of uploaded pictures. */
+@NullMarked
+package io.nightmarket.mysql.picture;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,24 @@
+-- Puts a like, or its end, into a loaded set, once. A load under way does not count any more, nor does a set that missed a change.
+-- KEYS[1] sorted set of the note's likes
+-- ARGV[1] user
+-- ARGV[2] time, epoch milliseconds; 0: the user does not like the note any more
+-- ARGV[3] part of the likes
+-- ARGV[4] version of the part with this change
+-- ARGV[5] the most users of a set
+-- Result: 1 put, 0 not
+local key, part = KEYS[1], 'part ' .. ARGV[3]
+if redis.call('ZSCORE', key, 'many') then return 0 end
+local known = redis.call('ZSCORE', key, part)
+if not known or not redis.call('ZSCORE', key, 'loaded') then
+  redis.call('DEL', key)
+  return 0
+end
+local missing = tonumber(ARGV[4]) + tonumber(known)
+if missing <= 0 then return 0 end
+if ARGV[2] == '0' then redis.call('ZREM', key, ARGV[1]) else redis.call('ZADD', key, ARGV[2], ARGV[1]) end
+redis.call('ZADD', key, '-' .. ARGV[4], part)
+if missing > 1 or redis.call('ZCOUNT', key, '(0', '+inf') > tonumber(ARGV[5]) then
+  redis.call('DEL', key)
+  return 0
+end
+return 1

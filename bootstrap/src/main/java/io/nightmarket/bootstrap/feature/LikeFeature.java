@@ -1,0 +1,50 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
+import io.nightmarket.domain.like.CountLikes;
+import io.nightmarket.domain.like.LikeNote;
+import io.nightmarket.domain.like.ListLikers;
+import io.nightmarket.http.like.LikeApi;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Deployable;
+import java.time.Duration;
+import java.util.List;
+
+/** Likes of notes. */
+final class LikeFeature implements Feature {
+    /** Within which the order of the hot list follows, and a set that missed a like is dropped. */
+    private static final Duration COUNTING_INTERVAL = Duration.ofSeconds(1);
+
+    private final Wiring wiring;
+    private final NoteContext notes;
+    private final LikeApi api;
+
+    LikeFeature(Wiring wiring, NoteContext notes) {
+        this.wiring = wiring;
+        this.notes = notes;
+        this.api = new LikeApi(wiring.http().share());
+    }
+
+    @Override
+    public String name() {
+        return "likes of notes";
+    }
+
+    @Override
+    public List<Deployable> verticles() {
+        CountLikes counting = new CountLikes(
+                wiring.mysql().likes(),
+                wiring.redis().likeSets(),
+                wiring.metrics().likes());
+        return List.of(new JobVerticle("note-likes", counting::iterate, wiring.lock(), COUNTING_INTERVAL));
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        return List.of(api.routes(
+                new LikeNote(wiring.mysql().likes(), loop.likeSets(), wiring.missedWrites()),
+                new ListLikers(notes.likes(loop), notes.cards(), wiring.clock())));
+    }
+}

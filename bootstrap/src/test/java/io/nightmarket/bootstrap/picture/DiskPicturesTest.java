@@ -1,0 +1,34 @@
+package io.nightmarket.bootstrap.picture;
+
+import io.nightmarket.domain.contract.PictureStoreContract;
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.picture.PictureStore;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DiskPicturesTest extends PictureStoreContract {
+    @TempDir
+    private static Path folder;
+
+    private static Vertx vertx;
+    private static PictureStore store;
+
+    @BeforeAll
+    static void open() {
+        vertx = Vertx.vertx();
+        store = new DiskPictures(folder.resolve("made"), vertx.createSharedWorkerExecutor("test", 2));
+    }
+
+    @AfterAll
+    static void close() {
+        Stages.await(vertx.close().toCompletionStage());
+    }
+
+    @Override
+    protected PictureStore store() {
+        return store;
+    }
+}

@@ -1,0 +1,122 @@
+package io.nightmarket.bootstrap.picture;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.picture.PictureBytes;
+import io.nightmarket.domain.picture.PictureCodec.Outcome;
+import io.nightmarket.domain.picture.PictureType;
+import io.vertx.core.Vertx;
+import java.awt.Color;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Uploads of all kinds. */
+final class ImageIoCodecTest {
+    private static final String SECRET = "GPS 30.25 120.16";
+
+    private static Vertx vertx;
+    private static ImageIoCodec codec;
+
+    @BeforeAll
+    static void open() {
+        vertx = Vertx.vertx();
+        codec = new ImageIoCodec(vertx.createSharedWorkerExecutor("test", 2));
+    }
+
+    @AfterAll
+    static void close() {
+        Stages.await(vertx.close().toCompletionStage());
+    }
+
+    private static Outcome encode(byte[] file) {
+        return Stages.await(codec.encode(new PictureBytes(file)));
+    }
+
+    private static byte[] picture(String format, int width, int height) throws IOException {
+        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        image.setRGB(width / 2, height / 2, Color.RED.getRGB());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ImageIO.write(image, format, out);
+        return out.toByteArray();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jpeg, JPEG", "png, PNG", "gif, PNG"})
+    void aPictureIsReadByItsContentAndWrittenAgain(String format, PictureType type) throws IOException {
+        Outcome.Encoded encoded = assertInstanceOf(Outcome.Encoded.class, encode(picture(format, 30, 20)));
+        assertEquals(type, encoded.type());
+        BufferedImage read =
+                ImageIO.read(new ByteArrayInputStream(encoded.bytes().array()));
+        assertNotNull(read);
+        assertEquals(30, read.getWidth());
+        assertEquals(20, read.getHeight());
+    }
+
+    /** A comment of JPEG, and a text of PNG. */
+    @Test
+    void metadataAndWhatFollowsThePictureAreLeftOut() throws IOException {
+        byte[] secret = SECRET.getBytes(StandardCharsets.US_ASCII);
+        byte[] jpeg = picture("jpeg", 8, 8);
+        ByteBuffer commented = ByteBuffer.allocate(jpeg.length + secret.length + 4 + secret.length);
+        commented.put(jpeg, 0, 2).putShort((short) 0xfffe).putShort((short) (secret.length + 2));
+        commented.put(secret).put(jpeg, 2, jpeg.length - 2).put(secret);
+        Outcome.Encoded encoded = assertInstanceOf(Outcome.Encoded.class, encode(commented.array()));
+        assertFalse(new String(encoded.bytes().array(), StandardCharsets.ISO_8859_1).contains(SECRET));
+    }
+
+    @Test
+    void aLargePictureIsStoredSmaller() throws IOException {
+        Outcome.Encoded encoded = assertInstanceOf(Outcome.Encoded.class, encode(picture("png", 5_000, 10)));
+        assertEquals(
+                2_500,
+                ImageIO.read(new ByteArrayInputStream(encoded.bytes().array())).getWidth());
+    }
+
+    /** Its few bytes say that there are 10,000 million pixels. */
+    @Test
+    void aBombIsRefusedBeforeItIsDecoded() throws IOException {
+        byte[] bomb = picture("png", 8, 8);
+        ByteBuffer header = ByteBuffer.wrap(bomb);
+        header.putInt(16, 100_000).putInt(20, 100_000);
+        CRC32 check = new CRC32();
+        check.update(bomb, 12, 17);
+        header.putInt(29, (int) check.getValue());
+        assertInstanceOf(Outcome.TooManyPixels.class, encode(bomb));
+        header.putInt(16, 19_000).putInt(20, 19_000);
+        assertInstanceOf(Outcome.TooManyPixels.class, encode(bomb));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "GIF89a", "<svg xmlns='http://www.w3.org/2000/svg'/>", "<?php echo 1; ?>", "BM", "%PDF-1.7"})
+    void whatIsNoPictureIsRefused(String text) {
+        assertInstanceOf(Outcome.NoPicture.class, encode(text.getBytes(StandardCharsets.ISO_8859_1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jpeg", "png", "gif"})
+    void aDamagedPictureIsRefused(String format) throws IOException {
+        byte[] file = picture(format, 64, 64);
+        assertInstanceOf(Outcome.NoPicture.class, encode(Arrays.copyOf(file, 24)));
+        byte[] noise = Arrays.copyOf(file, file.length);
+        Arrays.fill(noise, 8, noise.length, (byte) 0x5a);
+        assertInstanceOf(Outcome.NoPicture.class, encode(noise));
+    }
+}

@@ -1,0 +1,5 @@
+/** Comments on notes, and replies to them. */
+@NullMarked
+package io.nightmarket.domain.comment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,45 @@
+package io.nightmarket.domain.like;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.note.NoteId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Copies of who likes a note, in memory that nodes share. A set is stored by the load that began last, unless a change was
+ * put meanwhile. One that missed a change is dropped when the next one of that part is put. Fails with {@code Unavailable} or
+ * {@code TimedOut}.
+ */
+public interface LikeSets {
+    /** The largest set; of more likers the database is asked. */
+    int MAX_LIKERS = 1_000;
+
+    /** What a set answers. */
+    sealed interface Known {
+        /** How many like the note, and whether the viewer does. */
+        record Loaded(long liked, boolean byViewer) implements Known {}
+
+        /** Too many like it. */
+        record TooLarge() implements Known {}
+
+        record NotLoaded() implements Known {}
+    }
+
+    CompletionStage<Known> read(NoteId note, Optional<UserId> viewer);
+
+    /** Who likes the note, in the order of time; nothing when the set is not loaded or too large. */
+    CompletionStage<Optional<List<UserId>>> first(NoteId note, int max);
+
+    /** Begins a load; an earlier one can't store any more. False when the set is loaded, or known to be too large. */
+    CompletionStage<Boolean> beginLoad(NoteId note, String load);
+
+    /** Stores what was loaded, or that it is too large. False when the load does not count any more. */
+    CompletionStage<Boolean> store(NoteId note, String load, LikeSnapshot likes);
+
+    /** Puts a change into a loaded set, once; ends a load that is under way. */
+    CompletionStage<Void> put(LikeChange change);
+
+    /** Drops the set when it is loaded and misses a change before these versions; answers whether it did. */
+    CompletionStage<Boolean> dropIfBehind(NoteId note, List<Long> versions);
+}

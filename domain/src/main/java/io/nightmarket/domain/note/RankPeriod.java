@@ -1,0 +1,21 @@
+package io.nightmarket.domain.note;
+
+import java.time.Duration;
+
+/** Whose likes make a leaderboard. */
+public enum RankPeriod {
+    /** Of the last 24 hours. */
+    DAY(Duration.ofDays(1)),
+    /** Of the last seven days. */
+    WEEK(Duration.ofDays(7));
+
+    private final Duration length;
+
+    RankPeriod(Duration length) {
+        this.length = length;
+    }
+
+    public Duration length() {
+        return length;
+    }
+}

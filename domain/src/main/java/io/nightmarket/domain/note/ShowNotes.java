@@ -1,0 +1,125 @@
+package io.nightmarket.domain.note;
+
+import io.nightmarket.domain.account.FindUserCard;
+import io.nightmarket.domain.account.UserCard;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.ReadResult;
+import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.note.NoteStandings.Standing;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
+
+/**
+ * Shows notes, page by page. Pages have 10 notes, fewer when one was deleted meanwhile; numbers below 1 count as 1, and beyond
+ * the end pages are empty. Notes and lists may be cached; how many like a note, and whether the viewer does, is as of now.
+ */
+public final class ShowNotes {
+    /** Notes of a page. */
+    public static final int PAGE_SIZE = 10;
+
+    /** Notes of a leaderboard. */
+    public static final int MAX_RANKED = 10;
+
+    private final ReadThrough<NoteId, Note> notes;
+    private final NoteLists lists;
+    private final NoteRepository repository;
+    private final FindUserCard cards;
+    private final NoteStandings standings;
+    private final Clock clock;
+
+    public ShowNotes(
+            ReadThrough<NoteId, Note> notes,
+            NoteLists lists,
+            NoteRepository repository,
+            FindUserCard cards,
+            NoteStandings standings,
+            Clock clock) {
+        this.notes = notes;
+        this.lists = lists;
+        this.repository = repository;
+        this.cards = cards;
+        this.standings = standings;
+        this.clock = clock;
+    }
+
+    /**
+     * Where notes come from.
+     *
+     * @param safe makes HTML that browsers may show of what was written
+     */
+    public static CompletionStage<Optional<Note>> load(
+            NoteRepository repository, UnaryOperator<String> safe, NoteId id) {
+        return repository.find(id).thenApply(found -> found.map(note -> note.withTexts(safe)));
+    }
+
+    /** The most liked, the first {@link NoteRepository#MAX_HOT}. */
+    public CompletionStage<ReadResult<List<ShownNote>>> hot(int page, Optional<UserId> viewer) {
+        return offset(page) >= NoteRepository.MAX_HOT
+                ? now(List.of())
+                : lists.hot().apply(offset(page)).thenCompose(ids -> show(ids, viewer));
+    }
+
+    /** Those with the most likes of this period, {@link #MAX_RANKED} at most. */
+    public CompletionStage<ReadResult<List<ShownNote>>> ranked(RankPeriod period, Optional<UserId> viewer) {
+        return lists.ranks().apply(period).thenCompose(ids -> show(ids, viewer));
+    }
+
+    /** Of one author, newest first. */
+    public CompletionStage<ReadResult<List<ShownNote>>> ofAuthor(UserId author, int page, Optional<UserId> viewer) {
+        return repository
+                .ofAuthor(author, offset(page), PAGE_SIZE)
+                .thenCompose(this::now)
+                .thenCompose(ids -> show(ids, viewer));
+    }
+
+    public CompletionStage<ReadResult<ShownNote>> find(NoteId id, Optional<UserId> viewer) {
+        return now(List.of(id))
+                .thenCompose(ids -> show(ids, viewer))
+                .thenApply(found -> new ReadResult<>(
+                        found.value().flatMap(list -> list.stream().findFirst()), found.loadedAt(), found.stale()));
+    }
+
+    private static long offset(int page) {
+        return (Math.max(page, 1) - 1L) * PAGE_SIZE;
+    }
+
+    private <V> CompletionStage<ReadResult<V>> now(V value) {
+        return CompletableFuture.completedStage(new ReadResult<>(Optional.of(value), clock.instant(), false));
+    }
+
+    private CompletionStage<ReadResult<List<ShownNote>>> show(ReadResult<List<NoteId>> ids, Optional<UserId> viewer) {
+        return ReadResult.gather(ids, notes::read).thenCompose(found -> complete(found, viewer));
+    }
+
+    private CompletionStage<ReadResult<List<ShownNote>>> complete(
+            ReadResult<List<Note>> found, Optional<UserId> viewer) {
+        List<Note> list = found.value().orElse(List.of());
+        return list.isEmpty()
+                ? CompletableFuture.completedStage(found.map(_ -> List.of()))
+                : standings
+                        .of(list.stream().map(Note::id).toList(), viewer)
+                        .thenCombine(authors(list), (known, authors) -> found.map(_ -> together(list, known, authors)));
+    }
+
+    private CompletionStage<List<Optional<UserCard>>> authors(List<Note> list) {
+        return Stages.list(
+                list.stream().map(note -> cards.findAuthor(note.author())).toList());
+    }
+
+    private static List<ShownNote> together(
+            List<Note> notes, Map<NoteId, Standing> standings, List<Optional<UserCard>> authors) {
+        List<ShownNote> shown = new ArrayList<>(notes.size());
+        for (int i = 0; i < notes.size(); i++) {
+            Note note = notes.get(i);
+            shown.add(new ShownNote(note, authors.get(i), standings.getOrDefault(note.id(), new Standing(0, false))));
+        }
+        return shown;
+    }
+}

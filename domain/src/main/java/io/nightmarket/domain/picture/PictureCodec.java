@@ -1,0 +1,22 @@
+package io.nightmarket.domain.picture;
+
+import java.util.concurrent.CompletionStage;
+
+/** Reads what was uploaded, by its content, and writes it again, without anything but the picture. */
+@FunctionalInterface
+public interface PictureCodec {
+    /** What became of an upload. */
+    sealed interface Outcome {
+        /** A picture of its own, without metadata. */
+        record Encoded(PictureType type, PictureBytes bytes) implements Outcome {}
+
+        /** The content is no picture of a known kind, or is damaged. */
+        record NoPicture() implements Outcome {}
+
+        /** By its header it has more pixels than are decoded. */
+        record TooManyPixels() implements Outcome {}
+    }
+
+    /** Fails with {@code Unavailable} when too many uploads are waiting. */
+    CompletionStage<Outcome> encode(PictureBytes uploaded);
+}

@@ -1,0 +1,18 @@
+package io.nightmarket.domain.picture;
+
+import io.nightmarket.domain.account.UserId;
+import java.util.concurrent.CompletionStage;
+
+/** Whose pictures are whose, in the database. */
+public interface PictureLedger {
+    /**
+     * Records a new picture. False, and nothing is recorded, when the user uploaded as many on this day (UTC), also when they are
+     * deleted since.
+     */
+    CompletionStage<Boolean> add(PictureName name, UserId owner, int maxPerDay);
+
+    CompletionStage<Boolean> isOwnedBy(PictureName name, UserId user);
+
+    /** Repeating it is harmless. */
+    CompletionStage<Void> remove(PictureName name);
+}

@@ -1,0 +1,150 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.like.LikeChange;
+import io.nightmarket.domain.like.LikeLedger;
+import io.nightmarket.domain.like.LikeSets;
+import io.nightmarket.domain.like.LikeSets.Known;
+import io.nightmarket.domain.like.LikeSnapshot;
+import io.nightmarket.domain.like.LikeSnapshot.Liker;
+import io.nightmarket.domain.note.NoteId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link LikeSets} promises. */
+public abstract class LikeSetsContract {
+    private static final Instant TIME = Instant.parse("2026-11-20T12:00:00.123Z");
+    private static final UserId ALICE = new UserId(16);
+    private static final UserId BOB = new UserId(9);
+
+    private final NoteId note = new NoteId(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 50));
+
+    protected abstract LikeSets sets();
+
+    private static List<Long> versions(long each) {
+        return Collections.nCopies(LikeLedger.PARTS, each);
+    }
+
+    private void load(long before, List<Liker> likers) {
+        assertTrue(await(sets().beginLoad(note, "load")));
+        assertTrue(await(sets().store(note, "load", new LikeSnapshot(before, likers, versions(5)))));
+    }
+
+    private Known read(UserId viewer) {
+        return await(sets().read(note, Optional.of(viewer)));
+    }
+
+    private void put(UserId user, boolean liked, long seconds, long version) {
+        await(sets().put(new LikeChange(
+                note, user, liked, TIME.plusSeconds(seconds), LikeLedger.partOf(user), version)));
+    }
+
+    private Optional<List<UserId>> first(int max) {
+        return await(sets().first(note, max));
+    }
+
+    @Test
+    void aSetThatIsNotLoadedIsNoEmptyOne() {
+        assertEquals(new Known.NotLoaded(), read(ALICE));
+        assertEquals(Optional.empty(), first(5));
+        put(ALICE, true, 1, 1);
+        assertEquals(new Known.NotLoaded(), read(ALICE));
+    }
+
+    @Test
+    void aLoadedSetAnswers() {
+        load(7, List.of(new Liker(BOB, TIME), new Liker(ALICE, TIME)));
+        assertEquals(new Known.Loaded(9, true), read(ALICE));
+        assertEquals(new Known.Loaded(9, false), read(new UserId(1)));
+        assertEquals(new Known.Loaded(9, false), await(sets().read(note, Optional.empty())));
+        assertEquals(Optional.of(List.of(BOB, ALICE)), first(5));
+        assertEquals(Optional.of(List.of(BOB)), first(1));
+        assertFalse(await(sets().beginLoad(note, "again")), "it is loaded");
+    }
+
+    @Test
+    void aNoteThatNoUserLikesHasASet() {
+        load(0, List.of());
+        assertEquals(new Known.Loaded(0, false), read(ALICE));
+        assertEquals(Optional.of(List.of()), first(5));
+        assertFalse(await(sets().beginLoad(note, "again")));
+    }
+
+    @Test
+    void changesArePutOnceAndInOrder() {
+        load(0, List.of());
+        put(ALICE, true, 2, 6);
+        put(BOB, true, 1, 6);
+        assertEquals(Optional.of(List.of(BOB, ALICE)), first(5));
+        put(ALICE, false, 3, 7);
+        assertEquals(new Known.Loaded(1, false), read(ALICE));
+        put(ALICE, true, 2, 6);
+        assertEquals(new Known.Loaded(1, false), read(ALICE), "a late copy changes nothing");
+    }
+
+    @Test
+    void aSetThatMissedAChangeIsDropped() {
+        load(0, List.of());
+        put(ALICE, true, 1, 7);
+        assertEquals(new Known.NotLoaded(), read(ALICE));
+    }
+
+    @Test
+    void aPutEndsALoad() {
+        assertTrue(await(sets().beginLoad(note, "slow")));
+        put(ALICE, true, 1, 1);
+        assertFalse(await(sets().store(note, "slow", new LikeSnapshot(0, List.of(), versions(0)))));
+        assertEquals(new Known.NotLoaded(), read(ALICE));
+    }
+
+    @Test
+    void theLoadThatBeganLastStores() {
+        assertTrue(await(sets().beginLoad(note, "first")));
+        assertTrue(await(sets().beginLoad(note, "second")));
+        assertFalse(await(sets().store(note, "first", new LikeSnapshot(0, List.of(), versions(0)))));
+        assertTrue(await(sets().store(note, "second", new LikeSnapshot(1, List.of(), versions(0)))));
+        assertEquals(new Known.Loaded(1, false), read(ALICE));
+    }
+
+    @Test
+    void aSetIsDroppedWhenItIsBehind() {
+        load(0, List.of());
+        assertFalse(await(sets().dropIfBehind(note, versions(5))));
+        assertFalse(await(sets().dropIfBehind(note, versions(4))), "it is ahead");
+        List<Long> later = new ArrayList<>(versions(5));
+        later.set(3, 6L);
+        assertTrue(await(sets().dropIfBehind(note, later)));
+        assertEquals(new Known.NotLoaded(), read(ALICE));
+        assertFalse(await(sets().dropIfBehind(note, later)), "it is not loaded");
+    }
+
+    @Test
+    void ofTooManyLikersThatAloneIsKnown() {
+        List<Liker> most = IntStream.rangeClosed(1, LikeSets.MAX_LIKERS)
+                .mapToObj(i -> new Liker(new UserId(i), TIME.plusMillis(i)))
+                .toList();
+        load(1, most);
+        assertEquals(new Known.Loaded(LikeSets.MAX_LIKERS + 1L, true), read(ALICE));
+        put(new UserId(8_000), true, 60, 6);
+        assertEquals(new Known.NotLoaded(), read(ALICE));
+
+        List<Liker> more = new ArrayList<>(most);
+        more.add(new Liker(new UserId(8_000), TIME.plusSeconds(60)));
+        load(1, more);
+        assertEquals(new Known.TooLarge(), read(ALICE));
+        assertEquals(Optional.empty(), first(5));
+        assertFalse(await(sets().beginLoad(note, "again")));
+        assertFalse(await(sets().dropIfBehind(note, versions(9))));
+    }
+}

@@ -1,0 +1,36 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.picture.PictureBytes;
+import io.nightmarket.domain.picture.PictureName;
+import io.nightmarket.domain.picture.PictureStore;
+import io.nightmarket.domain.picture.PictureType;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link PictureStore} promises. */
+public abstract class PictureStoreContract {
+    protected abstract PictureStore store();
+
+    private static PictureName name() {
+        return PictureName.random(ThreadLocalRandom.current(), PictureType.PNG);
+    }
+
+    @Test
+    void aFileIsReadAsItWasWrittenUntilItIsDeleted() {
+        PictureName name = name();
+        assertEquals(Optional.empty(), await(store().read(name)));
+        byte[] bytes = {1, -2, 0, 3};
+        await(store().put(name, new PictureBytes(bytes)));
+        assertArrayEquals(bytes, await(store().read(name)).orElseThrow().array());
+        assertEquals(Optional.empty(), await(store().read(name())));
+
+        await(store().delete(name));
+        assertEquals(Optional.empty(), await(store().read(name)));
+        await(store().delete(name));
+    }
+}

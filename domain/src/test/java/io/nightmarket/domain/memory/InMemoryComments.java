@@ -1,0 +1,142 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.comment.Comment;
+import io.nightmarket.domain.comment.CommentId;
+import io.nightmarket.domain.comment.CommentRepository;
+import io.nightmarket.domain.comment.NewComment;
+import io.nightmarket.domain.note.NoteId;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+
+/** Comments on the notes in memory. */
+public final class InMemoryComments implements CommentRepository {
+    private final InMemoryNotes notes;
+    private final Clock clock;
+    private final Map<Long, Comment> comments = new TreeMap<>();
+    private long last;
+
+    public InMemoryComments(InMemoryNotes notes, Clock clock) {
+        this.notes = notes;
+        this.clock = clock;
+    }
+
+    @Override
+    public synchronized CompletionStage<Addition> add(NewComment comment) {
+        return CompletableFuture.completedStage(refusal(comment).orElseGet(() -> write(comment)));
+    }
+
+    private Optional<Addition> refusal(NewComment wanted) {
+        if (!notes.contains(wanted.note())) {
+            return Optional.of(new Addition.NoSuchNote());
+        }
+        Optional<Comment> parent = wanted.parent().flatMap(this::find);
+        Optional<Comment> answer = wanted.answer().flatMap(this::find);
+        if (wanted.parent().isPresent() != parent.isPresent() || wanted.answer().isPresent() != answer.isPresent()) {
+            return Optional.of(new Addition.NoSuchComment());
+        }
+        long thread = parent.map(comment -> comment.id().value()).orElse(0L);
+        boolean parentFits = parent.map(comment ->
+                        comment.parent() == 0 && comment.note() == wanted.note().value())
+                .orElse(true);
+        boolean answerFits = answer.map(_ -> thread != 0).orElse(true);
+        boolean sameThread = answer.map(comment -> comment.id().value() == thread || comment.parent() == thread)
+                .orElse(true);
+        boolean fits = parentFits && answerFits && sameThread;
+        return fits ? Optional.empty() : Optional.of(new Addition.OfAnother());
+    }
+
+    private Optional<Comment> find(CommentId id) {
+        return Optional.ofNullable(comments.get(id.value()));
+    }
+
+    private Addition write(NewComment comment) {
+        CommentId id = new CommentId(++last);
+        comments.put(
+                id.value(),
+                new Comment(
+                        id,
+                        comment.note().value(),
+                        comment.author(),
+                        comment.parent().map(CommentId::value).orElse(0L),
+                        comment.answer().map(CommentId::value).orElse(0L),
+                        comment.content(),
+                        clock.instant().truncatedTo(ChronoUnit.SECONDS),
+                        0));
+        return new Addition.Added(id, notes.addComments(comment.note(), 1));
+    }
+
+    @Override
+    public synchronized CompletionStage<Deletion> delete(CommentId id, UserId author) {
+        Optional<Comment> found = find(id);
+        if (found.isEmpty()) {
+            return CompletableFuture.completedStage(new Deletion.NotFound());
+        }
+        if (!author.equals(found.get().author())) {
+            return CompletableFuture.completedStage(new Deletion.Foreign());
+        }
+        int before = comments.size();
+        comments.values().removeIf(comment -> comment.parent() == id.value());
+        comments.remove(id.value());
+        return CompletableFuture.completedStage(new Deletion.Deleted(
+                Optional.of(notes.addComments(new NoteId(found.get().note()), comments.size() - before))));
+    }
+
+    @Override
+    public CompletionStage<Cleaned> cleanUp(int max) {
+        return CompletableFuture.completedStage(new Cleaned(0, Optional.empty()));
+    }
+
+    @Override
+    public synchronized CompletionStage<List<Comment>> ofNote(NoteId note, long offset, int size) {
+        return page(
+                comment -> comment.note() == note.value() && comment.parent() == 0,
+                Comparator.comparingLong((Comment comment) -> comment.id().value())
+                        .reversed(),
+                offset,
+                size);
+    }
+
+    @Override
+    public synchronized CompletionStage<List<Comment>> replies(CommentId parent, long offset, int size) {
+        return page(
+                comment -> comment.parent() == parent.value(),
+                Comparator.comparingLong(comment -> comment.id().value()),
+                offset,
+                size);
+    }
+
+    private CompletionStage<List<Comment>> page(
+            Predicate<Comment> which, Comparator<Comment> order, long offset, int size) {
+        return CompletableFuture.completedStage(comments.values().stream()
+                .filter(which)
+                .sorted(order)
+                .skip(offset)
+                .limit(offset >= MAX_LISTED ? 0 : size)
+                .map(this::withReplies)
+                .toList());
+    }
+
+    private Comment withReplies(Comment comment) {
+        long replies = comments.values().stream()
+                .filter(reply -> reply.parent() == comment.id().value())
+                .count();
+        return new Comment(
+                comment.id(),
+                comment.note(),
+                comment.author(),
+                comment.parent(),
+                comment.answer(),
+                comment.content(),
+                comment.createTime(),
+                replies);
+    }
+}

@@ -1,0 +1,113 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.like.LikeChange;
+import io.nightmarket.domain.like.LikeSets;
+import io.nightmarket.domain.like.LikeSnapshot;
+import io.nightmarket.domain.like.LikeSnapshot.Liker;
+import io.nightmarket.domain.note.NoteId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Sets of likes in memory. */
+public final class InMemoryLikeSets implements LikeSets {
+    private static final Comparator<Liker> IN_TIME = Comparator.comparing(Liker::since)
+            .thenComparingLong(liker -> liker.user().value());
+
+    private final Map<NoteId, LikeSnapshot> sets = new HashMap<>();
+    private final Map<NoteId, String> loads = new HashMap<>();
+
+    @Override
+    public synchronized CompletionStage<Known> read(NoteId note, Optional<UserId> viewer) {
+        LikeSnapshot set = sets.get(note);
+        if (set == null) {
+            return CompletableFuture.completedStage(new Known.NotLoaded());
+        }
+        return CompletableFuture.completedStage(
+                set.isTooLarge()
+                        ? new Known.TooLarge()
+                        : new Known.Loaded(
+                                set.before() + set.likers().size(),
+                                set.likers().stream()
+                                        .anyMatch(liker ->
+                                                Optional.of(liker.user()).equals(viewer))));
+    }
+
+    @Override
+    public synchronized CompletionStage<Optional<List<UserId>>> first(NoteId note, int max) {
+        return CompletableFuture.completedStage(Optional.ofNullable(sets.get(note))
+                .filter(set -> !set.isTooLarge())
+                .map(set -> set.likers().stream().map(Liker::user).limit(max).toList()));
+    }
+
+    @Override
+    public synchronized CompletionStage<Boolean> beginLoad(NoteId note, String load) {
+        if (sets.containsKey(note)) {
+            return CompletableFuture.completedStage(false);
+        }
+        loads.put(note, load);
+        return CompletableFuture.completedStage(true);
+    }
+
+    @Override
+    public synchronized CompletionStage<Boolean> store(NoteId note, String load, LikeSnapshot likes) {
+        boolean counts = loads.remove(note, load);
+        if (counts) {
+            sets.put(note, likes);
+        }
+        return CompletableFuture.completedStage(counts);
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> put(LikeChange change) {
+        loads.remove(change.note());
+        LikeSnapshot set = sets.get(change.note());
+        if (set != null && !set.isTooLarge()) {
+            long missing = change.version() - set.versions().get(change.part());
+            LikeSnapshot changed = with(set, change);
+            if (missing == 1 && !changed.isTooLarge()) {
+                sets.put(change.note(), changed);
+            } else if (missing >= 1) {
+                sets.remove(change.note());
+            }
+        }
+        return CompletableFuture.completedStage(null);
+    }
+
+    private static LikeSnapshot with(LikeSnapshot set, LikeChange change) {
+        List<Liker> likers = new ArrayList<>(set.likers());
+        likers.removeIf(liker -> liker.user().equals(change.user()));
+        if (change.liked()) {
+            likers.add(new Liker(change.user(), change.at()));
+        }
+        likers.sort(IN_TIME);
+        List<Long> versions = new ArrayList<>(set.versions());
+        versions.set(change.part(), change.version());
+        return new LikeSnapshot(set.before(), likers, versions);
+    }
+
+    @Override
+    public synchronized CompletionStage<Boolean> dropIfBehind(NoteId note, List<Long> versions) {
+        LikeSnapshot set = sets.get(note);
+        boolean behind = false;
+        for (int part = 0; set != null && !set.isTooLarge() && part < versions.size(); part++) {
+            behind |= set.versions().get(part) < versions.get(part);
+        }
+        if (behind) {
+            sets.remove(note);
+        }
+        return CompletableFuture.completedStage(behind);
+    }
+
+    /** Loses all, as a server does that is emptied. */
+    public synchronized void clear() {
+        sets.clear();
+        loads.clear();
+    }
+}

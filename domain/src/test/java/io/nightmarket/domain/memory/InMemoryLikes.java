@@ -1,0 +1,177 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.like.LikeChange;
+import io.nightmarket.domain.like.LikeLedger;
+import io.nightmarket.domain.like.LikeSnapshot;
+import io.nightmarket.domain.like.LikeSnapshot.Liker;
+import io.nightmarket.domain.note.NoteId;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/** Likes of the notes in memory. */
+public final class InMemoryLikes implements LikeLedger {
+    private static final Comparator<Liker> IN_TIME = Comparator.comparing(Liker::since)
+            .thenComparingLong(liker -> liker.user().value());
+
+    /** How far the likes of a note are counted. */
+    private enum Progress {
+        CHANGED,
+        COUNTED,
+        COMPARED
+    }
+
+    private static final class Likes {
+        private final Map<UserId, Instant> likers = new HashMap<>();
+        private final Long[] versions = new Long[PARTS];
+        private Progress progress = Progress.COMPARED;
+
+        private Likes() {
+            Arrays.fill(versions, 0L);
+        }
+    }
+
+    private final InMemoryNotes notes;
+    private final Clock clock;
+    private final Map<NoteId, Likes> likes = new LinkedHashMap<>();
+
+    public InMemoryLikes(InMemoryNotes notes, Clock clock) {
+        this.notes = notes;
+        this.clock = clock;
+    }
+
+    private Likes of(NoteId note) {
+        return likes.computeIfAbsent(note, _ -> new Likes());
+    }
+
+    @Override
+    public synchronized CompletionStage<Outcome> like(NoteId note, UserId user) {
+        return CompletableFuture.completedStage(change(note, user, true));
+    }
+
+    @Override
+    public synchronized CompletionStage<Outcome> unlike(NoteId note, UserId user) {
+        return CompletableFuture.completedStage(change(note, user, false));
+    }
+
+    @Override
+    public synchronized CompletionStage<Outcome> toggle(NoteId note, UserId user) {
+        return CompletableFuture.completedStage(
+                change(note, user, !of(note).likers.containsKey(user)));
+    }
+
+    private Outcome change(NoteId note, UserId user, boolean liked) {
+        Likes all = of(note);
+        if (!notes.contains(note)) {
+            return new Outcome.NoSuchNote();
+        }
+        if (all.likers.containsKey(user) == liked) {
+            return new Outcome.Unchanged();
+        }
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        if (liked) {
+            all.likers.put(user, now);
+        } else {
+            all.likers.remove(user);
+        }
+        int part = LikeLedger.partOf(user);
+        all.versions[part]++;
+        all.progress = Progress.CHANGED;
+        return new Outcome.Changed(new LikeChange(note, user, liked, now, part, all.versions[part]));
+    }
+
+    @Override
+    public synchronized CompletionStage<LikeSnapshot> read(NoteId note) {
+        Likes all = of(note);
+        List<Liker> likers = all.likers.entrySet().stream()
+                .map(entry -> new Liker(entry.getKey(), entry.getValue()))
+                .sorted(IN_TIME)
+                .toList();
+        return CompletableFuture.completedStage(new LikeSnapshot(0, likers, List.of(all.versions)));
+    }
+
+    @Override
+    public synchronized CompletionStage<Map<NoteId, Long>> counts(Collection<NoteId> wanted) {
+        return CompletableFuture.completedStage(wanted.stream().collect(Collectors.toMap(note -> note, note ->
+                (long) of(note).likers.size())));
+    }
+
+    @Override
+    public synchronized CompletionStage<Set<NoteId>> likedBy(UserId user, Collection<NoteId> wanted) {
+        return CompletableFuture.completedStage(wanted.stream()
+                .filter(note -> of(note).likers.containsKey(user))
+                .collect(Collectors.toSet()));
+    }
+
+    @Override
+    public CompletionStage<List<UserId>> first(NoteId note, int max) {
+        return read(note)
+                .thenApply(
+                        all -> all.likers().stream().map(Liker::user).limit(max).toList());
+    }
+
+    @Override
+    public synchronized CompletionStage<List<NoteId>> mostLikedWithin(Duration time, int max) {
+        Instant since = clock.instant().minus(time);
+        Map<NoteId, Long> counts = new HashMap<>();
+        likes.forEach((note, all) -> counts.put(
+                note,
+                all.likers.values().stream().filter(at -> !at.isBefore(since)).count()));
+        return CompletableFuture.completedStage(counts.entrySet().stream()
+                .filter(entry -> entry.getValue() > 0)
+                .sorted(Comparator.comparingLong((Map.Entry<NoteId, Long> entry) -> entry.getValue())
+                        .thenComparingLong(entry -> entry.getKey().value())
+                        .reversed())
+                .map(Map.Entry::getKey)
+                .limit(max)
+                .toList());
+    }
+
+    @Override
+    public synchronized CompletionStage<List<NoteId>> changed(int max) {
+        return CompletableFuture.completedStage(in(Progress.CHANGED, max));
+    }
+
+    private List<NoteId> in(Progress progress, int max) {
+        return likes.keySet().stream()
+                .filter(note -> of(note).progress == progress)
+                .limit(max)
+                .toList();
+    }
+
+    @Override
+    public synchronized CompletionStage<Long> writeTotal(NoteId note) {
+        Likes all = of(note);
+        all.progress = Progress.COUNTED;
+        return CompletableFuture.completedStage(notes.writeTotal(note, all.likers.size()));
+    }
+
+    @Override
+    public synchronized CompletionStage<List<Counted>> toCompare(int max) {
+        return CompletableFuture.completedStage(in(Progress.COUNTED, max).stream()
+                .map(note -> new Counted(note, of(note).likers.size(), List.of(of(note).versions)))
+                .toList());
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> compared(Counted note) {
+        Likes all = of(note.note());
+        if (List.of(all.versions).equals(note.versions())) {
+            all.progress = Progress.COMPARED;
+        }
+        return CompletableFuture.completedStage(null);
+    }
+}

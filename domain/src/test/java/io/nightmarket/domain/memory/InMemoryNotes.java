@@ -1,0 +1,143 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.note.NewNote;
+import io.nightmarket.domain.note.Note;
+import io.nightmarket.domain.note.NoteId;
+import io.nightmarket.domain.note.NoteRepository;
+import io.nightmarket.domain.shop.ShopId;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+
+/** Notes in memory. */
+public final class InMemoryNotes implements NoteRepository {
+    private final Predicate<ShopId> shops;
+    private final Clock clock;
+    private final Map<NoteId, Note> notes = new HashMap<>();
+    private final Map<NoteId, Long> totals = new HashMap<>();
+    private long last;
+    private long lastChange;
+
+    /** @param shops whether there is such a shop */
+    public InMemoryNotes(Predicate<ShopId> shops, Clock clock) {
+        this.shops = shops;
+        this.clock = clock;
+    }
+
+    @Override
+    public synchronized CompletionStage<Optional<Saved>> create(NewNote note) {
+        if (!shops.test(note.shop())) {
+            return CompletableFuture.completedStage(Optional.empty());
+        }
+        NoteId id = new NoteId(++last);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        notes.put(
+                id,
+                new Note(
+                        id,
+                        note.shop().value(),
+                        note.author(),
+                        note.title(),
+                        note.images(),
+                        note.content(),
+                        0,
+                        now,
+                        now));
+        return CompletableFuture.completedStage(Optional.of(new Saved(id, change(id))));
+    }
+
+    private CacheChange change(NoteId id) {
+        return new CacheChange(++lastChange, CacheNames.NOTES, Long.toString(id.value()));
+    }
+
+    @Override
+    public synchronized CompletionStage<Optional<Note>> find(NoteId id) {
+        return CompletableFuture.completedStage(Optional.ofNullable(notes.get(id)));
+    }
+
+    @Override
+    public synchronized CompletionStage<Deletion> delete(NoteId id, UserId author) {
+        Note found = notes.get(id);
+        if (found == null) {
+            return CompletableFuture.completedStage(new Deletion.NotFound());
+        }
+        if (!author.equals(found.author())) {
+            return CompletableFuture.completedStage(new Deletion.Foreign());
+        }
+        notes.remove(id);
+        return CompletableFuture.completedStage(new Deletion.Deleted(change(id)));
+    }
+
+    @Override
+    public CompletionStage<Integer> cleanUp(int max) {
+        return CompletableFuture.completedStage(0);
+    }
+
+    @Override
+    public synchronized CompletionStage<List<NoteId>> ofAuthor(UserId author, long offset, int size) {
+        return page(
+                note -> author.equals(note.author()),
+                Comparator.comparing(Note::createTime)
+                        .thenComparingLong(note -> note.id().value()),
+                offset,
+                size);
+    }
+
+    @Override
+    public synchronized CompletionStage<List<NoteId>> mostLiked(long offset, int size) {
+        return page(
+                _ -> true,
+                Comparator.comparingLong((Note note) -> totals.getOrDefault(note.id(), 0L))
+                        .thenComparingLong(note -> note.id().value()),
+                offset,
+                size);
+    }
+
+    private CompletionStage<List<NoteId>> page(Predicate<Note> which, Comparator<Note> order, long offset, int size) {
+        return CompletableFuture.completedStage(notes.values().stream()
+                .filter(which)
+                .sorted(order.reversed())
+                .skip(offset)
+                .limit(size)
+                .map(Note::id)
+                .toList());
+    }
+
+    synchronized boolean contains(NoteId id) {
+        return notes.containsKey(id);
+    }
+
+    /** Writes the total of likes and answers by how many it differed. */
+    synchronized long writeTotal(NoteId id, long liked) {
+        Long before = totals.put(id, liked);
+        return Math.abs(liked - (before == null ? 0 : before));
+    }
+
+    /** Adds this number of comments, and answers the change of the note. */
+    synchronized CacheChange addComments(NoteId id, int number) {
+        notes.computeIfPresent(
+                id,
+                (_, note) -> new Note(
+                        id,
+                        note.shop(),
+                        note.author(),
+                        note.title(),
+                        note.images(),
+                        note.content(),
+                        note.comments() + number,
+                        note.createTime(),
+                        note.updateTime()));
+        return change(id);
+    }
+}

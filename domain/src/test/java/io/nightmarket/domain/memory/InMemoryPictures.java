@@ -1,0 +1,62 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.picture.PictureBytes;
+import io.nightmarket.domain.picture.PictureLedger;
+import io.nightmarket.domain.picture.PictureName;
+import io.nightmarket.domain.picture.PictureStore;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Pictures and their owners in memory; it is always the same day. */
+public final class InMemoryPictures implements PictureStore, PictureLedger {
+    private final Map<PictureName, PictureBytes> files = new HashMap<>();
+    private final Map<PictureName, UserId> owners = new HashMap<>();
+    private final Map<UserId, Integer> today = new HashMap<>();
+
+    @Override
+    public synchronized CompletionStage<Void> put(PictureName name, PictureBytes bytes) {
+        files.put(name, bytes);
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public synchronized CompletionStage<Optional<PictureBytes>> read(PictureName name) {
+        return CompletableFuture.completedStage(Optional.ofNullable(files.get(name)));
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> delete(PictureName name) {
+        files.remove(name);
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public synchronized CompletionStage<Boolean> add(PictureName name, UserId owner, int maxPerDay) {
+        if (today.getOrDefault(owner, 0) >= maxPerDay) {
+            return CompletableFuture.completedStage(false);
+        }
+        today.merge(owner, 1, Integer::sum);
+        owners.put(name, owner);
+        return CompletableFuture.completedStage(true);
+    }
+
+    @Override
+    public synchronized CompletionStage<Boolean> isOwnedBy(PictureName name, UserId user) {
+        return CompletableFuture.completedStage(user.equals(owners.get(name)));
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> remove(PictureName name) {
+        owners.remove(name);
+        return CompletableFuture.completedStage(null);
+    }
+
+    /** How many files there are. */
+    public synchronized int count() {
+        return files.size();
+    }
+}

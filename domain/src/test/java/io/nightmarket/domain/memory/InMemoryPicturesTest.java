@@ -1,0 +1,13 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.contract.PictureLedgerContract;
+import io.nightmarket.domain.picture.PictureLedger;
+
+final class InMemoryPicturesTest extends PictureLedgerContract {
+    private final PictureLedger pictures = new InMemoryPictures();
+
+    @Override
+    protected PictureLedger pictures() {
+        return pictures;
+    }
+}
