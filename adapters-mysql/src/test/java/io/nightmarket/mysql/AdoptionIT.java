@@ -4,6 +4,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Logger;
@@ -11,6 +12,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.LoadedSale;
+import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.order.FindIdFloor;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
@@ -81,8 +83,12 @@ class AdoptionIT {
     }
 
     private static void onAdapters(Consumer<MySqlAdapters> work) {
+        onAdapters(site, work);
+    }
+
+    private static void onAdapters(OldSite of, Consumer<MySqlAdapters> work) {
         Vertx vertx = Vertx.vertx();
-        MySqlAdapters adapters = MySqlAdapters.create(vertx, MySqlFixture.config(site.database));
+        MySqlAdapters adapters = MySqlAdapters.create(vertx, MySqlFixture.config(of.database));
         try {
             work.accept(adapters);
         } finally {
@@ -244,6 +250,30 @@ class AdoptionIT {
                             .orElseThrow()
                             .nickName());
         });
+    }
+
+    /** Notes of before, one with likes, and one with nulls and an author who is none. */
+    @Test
+    void likesOfBeforeCountWithoutTheirUsers() {
+        OldSite own = new OldSite(Instant.now());
+        try (SiteDatabase database = own.database) {
+            database.run("INSERT INTO tb_blog (id, shop_id, user_id, title, images, content, liked, comments)"
+                    + " VALUES (7, 1, 2, 'title', '', 'content', 12, 104), (8, 0, 0, '', '', '', NULL, NULL)");
+            migrate(own);
+            migrate(own);
+            onAdapters(own, mysql -> {
+                NoteId liked = new NoteId(7);
+                NoteId odd = new NoteId(8);
+                assertEquals(Map.of(liked, 12L, odd, 0L), await(mysql.likes().counts(List.of(liked, odd))));
+                var _ = await(mysql.likes().like(liked, new UserId(5)));
+                assertEquals(12, await(mysql.likes().read(liked)).before());
+                assertEquals(1, await(mysql.likes().writeTotal(liked)));
+                assertEquals(Map.of(liked, 13L), await(mysql.likes().counts(List.of(liked))));
+                List<NoteId> hot = await(mysql.notes().mostLiked(0, 100));
+                assertTrue(hot.indexOf(liked) >= 0 && hot.indexOf(liked) < hot.indexOf(odd), hot::toString);
+                assertNull(await(mysql.notes().find(odd)).orElseThrow().author());
+            });
+        }
     }
 
     private static Order order(MySqlAdapters mysql, long id) {

@@ -97,7 +97,9 @@ public final class ImageIoCodec implements PictureCodec {
             ImageReadParam param = reader.getDefaultReadParam();
             int step = (int) ((Math.max(width, height) + MAX_STORED_SIDE - 1) / MAX_STORED_SIDE);
             param.setSourceSubsampling(step, step, 0, 0);
-            BufferedImage picture = reader.read(0, param);
+            BufferedImage read = reader.read(0, param);
+            BufferedImage picture =
+                    format.storedAs() == PictureType.JPEG ? Orientation.of(file).turn(read) : read;
             return new Outcome.Encoded(format.storedAs(), write(picture, format.storedAs()));
         } catch (IOException | RuntimeException e) {
             return new Outcome.NoPicture();

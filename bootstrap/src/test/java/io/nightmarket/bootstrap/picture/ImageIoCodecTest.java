@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.picture.PictureBytes;
@@ -16,6 +17,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32;
@@ -79,6 +81,39 @@ final class ImageIoCodecTest {
         commented.put(secret).put(jpeg, 2, jpeg.length - 2).put(secret);
         Outcome.Encoded encoded = assertInstanceOf(Outcome.Encoded.class, encode(commented.array()));
         assertFalse(new String(encoded.bytes().array(), StandardCharsets.ISO_8859_1).contains(SECRET));
+    }
+
+    /** Held upright: the camera's left is the picture's top. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aPictureIsTurnedAsItsCameraWasHeld(boolean littleEndian) throws IOException {
+        BufferedImage image = new BufferedImage(64, 32, BufferedImage.TYPE_INT_RGB);
+        for (int y = 0; y < 32; y++) {
+            for (int x = 0; x < 16; x++) {
+                image.setRGB(x, y, Color.WHITE.getRGB());
+            }
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ImageIO.write(image, "jpeg", out);
+        byte[] jpeg = out.toByteArray();
+        ByteBuffer tiff = ByteBuffer.allocate(26).order(littleEndian ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+        tiff.put((littleEndian ? "II" : "MM").getBytes(StandardCharsets.US_ASCII));
+        tiff.putShort((short) 42).putInt(8).putShort((short) 1);
+        tiff.putShort((short) 0x0112).putShort((short) 3).putInt(1).putShort((short) 6);
+        ByteBuffer held = ByteBuffer.allocate(jpeg.length + 36);
+        held.put(jpeg, 0, 2)
+                .putShort((short) 0xffe1)
+                .putShort((short) 34)
+                .putInt(0x45786966)
+                .putShort((short) 0);
+        held.put(tiff.array()).put(jpeg, 2, jpeg.length - 2);
+        Outcome.Encoded encoded = assertInstanceOf(Outcome.Encoded.class, encode(held.array()));
+        BufferedImage turned =
+                ImageIO.read(new ByteArrayInputStream(encoded.bytes().array()));
+        assertEquals(32, turned.getWidth());
+        assertEquals(64, turned.getHeight());
+        assertTrue((turned.getRGB(16, 4) & 0xff) > 200, "what was left is above");
+        assertTrue((turned.getRGB(16, 60) & 0xff) < 50);
     }
 
     @Test
