@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -327,14 +328,21 @@ final class AccessMatrixIT {
         assertAll(failures);
     }
 
-    private static List<HttpMethod> methods(Operation operation) {
-        return List.of(
-                operation.getHttpMethod(),
-                HttpMethod.HEAD,
-                HttpMethod.OPTIONS,
-                HttpMethod.PATCH,
-                HttpMethod.TRACE,
-                HttpMethod.valueOf("get"));
+    /** HEAD is GET, and where that is public no other method. */
+    private List<HttpMethod> methods(Operation operation) {
+        boolean isPublic = api.operations().stream()
+                .anyMatch(other -> other.getOpenAPIPath().equals(operation.getOpenAPIPath())
+                        && other.getHttpMethod().equals(HttpMethod.GET)
+                        && !DescribedApi.needsLogin(other));
+        return Stream.of(
+                        operation.getHttpMethod(),
+                        HttpMethod.HEAD,
+                        HttpMethod.OPTIONS,
+                        HttpMethod.PATCH,
+                        HttpMethod.TRACE,
+                        HttpMethod.valueOf("get"))
+                .filter(method -> !isPublic || !method.equals(HttpMethod.HEAD))
+                .toList();
     }
 
     private static List<String> spellings(String path) {

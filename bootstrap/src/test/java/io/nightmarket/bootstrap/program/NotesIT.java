@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Notes, likes, comments and pictures on a node with its servers, one of which is emptied. */
 final class NotesIT {
     private static final long FIRST_PHONE = 15_500_000_000L;
-    private static final int USERS = 40;
+    private static final int USERS = 12;
 
     @Test
     void notesAreLikedExactlyAlsoWhenRedisIsEmptied(@TempDir(factory = PreparedFolder.class) Path data)
