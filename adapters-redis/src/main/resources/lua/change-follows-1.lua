@@ -1,5 +1,5 @@
--- Makes one change to whom a user follows, if the set is there in the version before it. The set is never empty meanwhile,
--- or it would lose its expiry.
+-- Makes one change to whom a user follows, if the set is there in the version before it.
+-- The set is never empty meanwhile, or it would lose its expiry.
 -- KEYS[1] set: ids, and a member that names the version
 -- ARGV[1] member that names the version before, ARGV[2] the one after
 -- ARGV[3] id, ARGV[4] SADD or SREM

@@ -3,10 +3,12 @@ package io.nightmarket.redis.checkin;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.checkin.CheckInBitmaps;
 import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
-import io.nightmarket.redis.link.Reply;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -20,7 +22,6 @@ import java.util.stream.Stream;
 
 /** A bitmap a month. One that was not written for a week is made again from the database. */
 public final class RedisCheckInBitmaps implements CheckInBitmaps {
-    private static final LuaScript READ = LuaScript.load("read-check-ins-12");
     private static final LuaScript ADD = LuaScript.load("add-check-ins-1");
 
     private static final Duration TTL = Duration.ofDays(7);
@@ -33,17 +34,20 @@ public final class RedisCheckInBitmaps implements CheckInBitmaps {
 
     @Override
     public CompletionStage<List<Month>> monthsUpTo(UserId user, YearMonth last) {
-        List<String> keys = IntStream.range(0, MONTHS)
-                .mapToObj(back -> RedisKeys.checkIns(user, last.minusMonths(back)))
-                .toList();
-        return link.runReading(READ, keys, List.of())
-                .thenApply(reply ->
-                        reply.parts().stream().map(RedisCheckInBitmaps::month).toList());
+        return Stages.list(IntStream.range(0, MONTHS)
+                .mapToObj(back -> month(RedisKeys.checkIns(user, last.minusMonths(back))))
+                .toList());
     }
 
-    /** Redis counts the bits from the highest on. */
-    private static Month month(Reply bits) {
-        return new Month(Integer.reverse((int) bits.number()));
+    /** Redis counts the bits from the highest on; bit 1 is the first day. */
+    private CompletionStage<Month> month(String key) {
+        return link.read(Request.cmd(Command.BITFIELD_RO)
+                        .arg(key)
+                        .arg("GET")
+                        .arg("u32")
+                        .arg(0))
+                .thenApply(reply -> new Month(
+                        Integer.reverse((int) reply.parts().getFirst().number())));
     }
 
     @Override
