@@ -26,6 +26,7 @@ import io.nightmarket.domain.comment.ListComments;
 import io.nightmarket.domain.comment.WriteComment;
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.contract.OrderQueueContract;
+import io.nightmarket.domain.feed.ReadFeed;
 import io.nightmarket.domain.follow.FindCommonFollows;
 import io.nightmarket.domain.follow.FindFollows;
 import io.nightmarket.domain.follow.FollowUsers;
@@ -142,6 +143,7 @@ import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.checkin.CheckInRoutes;
 import io.nightmarket.http.comment.CommentApi;
+import io.nightmarket.http.feed.FeedRoutes;
 import io.nightmarket.http.follow.FollowRoutes;
 import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.history.HistoryRoutes;
@@ -673,6 +675,7 @@ final class TestNode {
         return Stream.concat(
                         new NoteApi(share).routes(show, new PublishNote(notes, invalidation)).stream(),
                         Stream.of(
+                                new FeedRoutes(share, new ReadFeed(follows, notes, show), clock),
                                 new LikeApi(share)
                                         .routes(
                                                 new LikeNote(likes, likeSets, (_, _) -> {}),

@@ -9,6 +9,7 @@ import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.cache.CacheChanges;
 import io.nightmarket.domain.checkin.CheckIns;
 import io.nightmarket.domain.comment.CommentRepository;
+import io.nightmarket.domain.feed.NotesOfAuthors;
 import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.history.StoredHistory;
 import io.nightmarket.domain.id.IdSegments;
@@ -57,6 +58,7 @@ import io.nightmarket.mysql.checkin.MySqlCheckIns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.comment.MySqlComments;
+import io.nightmarket.mysql.feed.MySqlNotesOfAuthors;
 import io.nightmarket.mysql.follow.MySqlFollows;
 import io.nightmarket.mysql.history.MySqlStoredHistory;
 import io.nightmarket.mysql.id.MySqlIdSegments;
@@ -257,6 +259,10 @@ public final class MySqlAdapters {
 
     public NoteRepository notes() {
         return new MySqlNotes(pool);
+    }
+
+    public NotesOfAuthors notesOfAuthors() {
+        return new MySqlNotesOfAuthors(pool);
     }
 
     public CommentRepository comments() {

@@ -25,7 +25,7 @@ public record NoteView(
         @Nullable String name,
         @Nullable String icon,
         @JsonProperty("isLike") boolean isLike) {
-    static NoteView of(ShownNote shown, LocalTimes times) {
+    public static NoteView of(ShownNote shown, LocalTimes times) {
         Note note = shown.note();
         Optional<UserCard> author = shown.author();
         return new NoteView(

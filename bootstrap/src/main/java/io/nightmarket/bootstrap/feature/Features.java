@@ -70,6 +70,7 @@ public final class Features {
                 new VisitorFeature(wiring),
                 new NoteFeature(wiring, notes),
                 new LikeFeature(wiring, notes),
+                new FeedFeature(wiring, notes),
                 new CommentFeature(wiring, accounts.cards().one()),
                 new PictureFeature(wiring));
     }

@@ -79,6 +79,12 @@ public final class ShowNotes {
                 .thenCompose(ids -> show(ids, viewer));
     }
 
+    /** These notes, in their order, without those that are gone. */
+    public CompletionStage<List<ShownNote>> these(List<NoteId> ids, UserId viewer) {
+        return now(ids).thenCompose(found -> show(found, Optional.of(viewer)))
+                .thenApply(found -> found.value().orElse(List.of()));
+    }
+
     public CompletionStage<ReadResult<ShownNote>> find(NoteId id, Optional<UserId> viewer) {
         return now(List.of(id))
                 .thenCompose(ids -> show(ids, viewer))

@@ -3,6 +3,8 @@ package io.nightmarket.domain.memory;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.feed.FeedPlace;
+import io.nightmarket.domain.feed.NotesOfAuthors;
 import io.nightmarket.domain.note.NewNote;
 import io.nightmarket.domain.note.Note;
 import io.nightmarket.domain.note.NoteId;
@@ -21,7 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
 /** Notes in memory. */
-public final class InMemoryNotes implements NoteRepository {
+public final class InMemoryNotes implements NoteRepository, NotesOfAuthors {
     private final Predicate<ShopId> shops;
     private final Clock clock;
     private final Map<NoteId, Note> notes = new HashMap<>();
@@ -92,6 +94,17 @@ public final class InMemoryNotes implements NoteRepository {
                         .thenComparingLong(note -> note.id().value()),
                 offset,
                 size);
+    }
+
+    @Override
+    public synchronized CompletionStage<List<FeedPlace>> after(List<UserId> authors, FeedPlace place, int max) {
+        return CompletableFuture.completedStage(notes.values().stream()
+                .filter(note -> note.author() != null && authors.contains(note.author()))
+                .map(note -> new FeedPlace(note.createTime(), note.id().value()))
+                .filter(one -> one.compareTo(place) > 0)
+                .sorted()
+                .limit(max)
+                .toList());
     }
 
     @Override

@@ -1,0 +1,93 @@
+package io.nightmarket.http.feed;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.feed.FeedPlace;
+import io.nightmarket.domain.feed.ReadFeed;
+import io.nightmarket.domain.note.ShownNote;
+import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.note.NoteView;
+import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
+import io.nightmarket.http.route.Routes;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A user reads the notes of those whom the user follows. A cursor is exact. The existing front end knows a place by its time and by
+ * how many notes of this time it saw: a note that comes, or goes, in this very second shifts what it sees next.
+ */
+public final class FeedRoutes implements Routes {
+    private static final long USUAL_SIZE = 10;
+
+    private final ReadFeed feed;
+    private final ReadLimits reading;
+    private final LocalTimes times;
+    private final Clock clock;
+
+    /** @param clock where a feed begins */
+    public FeedRoutes(SharedHttpState share, ReadFeed feed, Clock clock) {
+        this.feed = feed;
+        this.reading = share.reading();
+        this.times = share.times();
+        this.clock = clock;
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind("readFeed", Options.USERS.hot(reading::refusal).withCheck(), this::read);
+    }
+
+    private CompletionStage<Answer> read(Request request) {
+        UserId reader = request.session().user();
+        int size = (int) (long) Objects.requireNonNullElse(request.wholeInQuery("size"), USUAL_SIZE);
+        Optional<FeedPlace> cursor = FeedCursor.in(request.context());
+        return cursor.map(place -> feed.read(reader, place, 0, size).thenApply(page -> answer(page, place.time(), 0)))
+                .orElseGet(() -> scroll(request, reader, size));
+    }
+
+    private CompletionStage<Answer> scroll(Request request, UserId reader, int size) {
+        Instant last = Optional.ofNullable(request.wholeInQuery("lastId"))
+                .map(Instant::ofEpochMilli)
+                .orElseGet(clock::instant);
+        int offset = (int) (long) Objects.requireNonNullElse(request.wholeInQuery("offset"), 0L);
+        return feed.read(reader, FeedPlace.before(last), offset, size).thenApply(page -> answer(page, last, offset));
+    }
+
+    /**
+     * A page.
+     *
+     * @param minTime the time of its last note, epoch milliseconds
+     * @param offset how many notes of this time were shown
+     * @param cursor of the next page, null on the last
+     */
+    record PageView(
+            List<NoteView> list,
+            long minTime,
+            int offset,
+            @Nullable String cursor) {}
+
+    private Answer answer(ReadFeed.Page page, Instant last, int offset) {
+        if (page.notes().isEmpty()) {
+            return Answer.DONE;
+        }
+        Instant smallest = page.notes().getLast().note().createTime();
+        int equal = (int) page.notes().stream()
+                .map(ShownNote::note)
+                .filter(note -> note.createTime().equals(smallest))
+                .count();
+        return Answer.of(new PageView(
+                page.notes().stream().map(note -> NoteView.of(note, times)).toList(),
+                smallest.toEpochMilli(),
+                smallest.equals(last) ? offset + equal : equal,
+                page.next().map(FeedCursor::write).orElse(null)));
+    }
+}

@@ -1,0 +1,21 @@
+package io.nightmarket.domain.feed;
+
+import java.time.Instant;
+
+/**
+ * A place in a feed, which is in the order of time, then of numbers, the highest first.
+ *
+ * @param note the number of the note that stands there, or any other number
+ */
+public record FeedPlace(Instant time, long note) implements Comparable<FeedPlace> {
+    /** Before all notes of this time. */
+    public static FeedPlace before(Instant time) {
+        return new FeedPlace(time, Long.MAX_VALUE);
+    }
+
+    @Override
+    public int compareTo(FeedPlace other) {
+        int byTime = other.time.compareTo(time);
+        return byTime == 0 ? Long.compare(other.note, note) : byTime;
+    }
+}
