@@ -46,8 +46,8 @@ public final class RedisCheckInBitmaps implements CheckInBitmaps {
                         .arg("GET")
                         .arg("u32")
                         .arg(0))
-                .thenApply(reply -> new Month(
-                        Integer.reverse((int) reply.parts().getFirst().number())));
+                .thenApply(reply ->
+                        new Month(Integer.reverse((int) reply.parts().getFirst().number())));
     }
 
     @Override
