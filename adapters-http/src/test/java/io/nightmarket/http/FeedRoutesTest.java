@@ -103,6 +103,27 @@ final class FeedRoutesTest extends RoutesTestBase {
         assertFalse(last.containsKey("cursor"));
     }
 
+    @Test
+    void whatIsNewerThanTheFirstNoteThatWasReadIsUnread() {
+        follow(true);
+        assertEquals(0, unread());
+        for (int i = 0; i < 12; i++) {
+            var _ = publish("note " + i);
+        }
+        assertEquals(12, unread());
+        JsonObject page = feed("").object();
+        assertEquals(0, unread());
+        var _ = publish("later");
+        var _ = feed("?cursor=" + page.getString("cursor")).object();
+        assertEquals(1, unread());
+        follow(false);
+        assertEquals(0, unread());
+    }
+
+    private Object unread() {
+        return client.get("/blog/of/follow/unread", AUTH, reader).json().getValue("data");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

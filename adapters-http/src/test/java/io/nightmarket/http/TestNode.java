@@ -26,7 +26,9 @@ import io.nightmarket.domain.comment.ListComments;
 import io.nightmarket.domain.comment.WriteComment;
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.contract.OrderQueueContract;
+import io.nightmarket.domain.feed.CountUnread;
 import io.nightmarket.domain.feed.ReadFeed;
+import io.nightmarket.domain.feed.SeenPlaces;
 import io.nightmarket.domain.follow.FindCommonFollows;
 import io.nightmarket.domain.follow.FindFollows;
 import io.nightmarket.domain.follow.FollowUsers;
@@ -65,6 +67,7 @@ import io.nightmarket.domain.memory.InMemoryPasswords;
 import io.nightmarket.domain.memory.InMemoryPermissions;
 import io.nightmarket.domain.memory.InMemoryPictures;
 import io.nightmarket.domain.memory.InMemoryProfiles;
+import io.nightmarket.domain.memory.InMemorySeenPlaces;
 import io.nightmarket.domain.memory.InMemorySessionLedger;
 import io.nightmarket.domain.memory.InMemorySessionStore;
 import io.nightmarket.domain.memory.InMemoryShops;
@@ -659,6 +662,7 @@ final class TestNode {
                 Readers.of(noteCache, id -> ShowNotes.load(notes, NoteApi::safeHtml, id), (_, _) -> {}, clock, timers);
         FindUserCard cards = new FindUserCard(
                 Readers.of(Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers));
+        SeenPlaces seen = new InMemorySeenPlaces();
         ReadLikes reading = new ReadLikes(likes, likeSets, random);
         ShowNotes show = new ShowNotes(
                 reader,
@@ -675,7 +679,11 @@ final class TestNode {
         return Stream.concat(
                         new NoteApi(share).routes(show, new PublishNote(notes, invalidation)).stream(),
                         Stream.of(
-                                new FeedRoutes(share, new ReadFeed(follows, notes, show), clock),
+                                new FeedRoutes(
+                                        share,
+                                        new ReadFeed(follows, notes, seen, show, (_, _) -> {}),
+                                        new CountUnread(follows, notes, seen),
+                                        clock),
                                 new LikeApi(share)
                                         .routes(
                                                 new LikeNote(likes, likeSets, (_, _) -> {}),

@@ -10,6 +10,7 @@ import io.nightmarket.domain.cache.CacheChanges;
 import io.nightmarket.domain.checkin.CheckIns;
 import io.nightmarket.domain.comment.CommentRepository;
 import io.nightmarket.domain.feed.NotesOfAuthors;
+import io.nightmarket.domain.feed.SeenPlaces;
 import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.history.StoredHistory;
 import io.nightmarket.domain.id.IdSegments;
@@ -59,6 +60,7 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.comment.MySqlComments;
 import io.nightmarket.mysql.feed.MySqlNotesOfAuthors;
+import io.nightmarket.mysql.feed.MySqlSeenPlaces;
 import io.nightmarket.mysql.follow.MySqlFollows;
 import io.nightmarket.mysql.history.MySqlStoredHistory;
 import io.nightmarket.mysql.id.MySqlIdSegments;
@@ -263,6 +265,10 @@ public final class MySqlAdapters {
 
     public NotesOfAuthors notesOfAuthors() {
         return new MySqlNotesOfAuthors(pool);
+    }
+
+    public SeenPlaces seenPlaces() {
+        return new MySqlSeenPlaces(pool);
     }
 
     public CommentRepository comments() {

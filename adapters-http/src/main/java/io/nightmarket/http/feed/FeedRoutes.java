@@ -1,6 +1,7 @@
 package io.nightmarket.http.feed;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.feed.CountUnread;
 import io.nightmarket.domain.feed.FeedPlace;
 import io.nightmarket.domain.feed.ReadFeed;
 import io.nightmarket.domain.note.ShownNote;
@@ -29,13 +30,15 @@ public final class FeedRoutes implements Routes {
     private static final long USUAL_SIZE = 10;
 
     private final ReadFeed feed;
+    private final CountUnread unread;
     private final ReadLimits reading;
     private final LocalTimes times;
     private final Clock clock;
 
     /** @param clock where a feed begins */
-    public FeedRoutes(SharedHttpState share, ReadFeed feed, Clock clock) {
+    public FeedRoutes(SharedHttpState share, ReadFeed feed, CountUnread unread, Clock clock) {
         this.feed = feed;
+        this.unread = unread;
         this.reading = share.reading();
         this.times = share.times();
         this.clock = clock;
@@ -43,7 +46,12 @@ public final class FeedRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
+        endpoints.bind("countUnread", Options.USERS.hot(reading::refusal), this::countUnread);
         endpoints.bind("readFeed", Options.USERS.hot(reading::refusal).withCheck(), this::read);
+    }
+
+    private CompletionStage<Answer> countUnread(Request request) {
+        return unread.count(request.session().user()).thenApply(Answer::of);
     }
 
     private CompletionStage<Answer> read(Request request) {

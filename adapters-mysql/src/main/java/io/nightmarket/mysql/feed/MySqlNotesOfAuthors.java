@@ -27,6 +27,9 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
                     + " AND (create_time < ? OR id < ?) AND id BETWEEN 1 AND " + Long.MAX_VALUE
                     + " ORDER BY create_time DESC, id DESC LIMIT ?)";
 
+    private static final String NEWER = " AND create_time >= ? AND (create_time > ? OR id > ?) AND id BETWEEN 1 AND "
+            + Long.MAX_VALUE + " LIMIT ?) newer";
+
     private final Database database;
 
     public MySqlNotesOfAuthors(Database database) {
@@ -54,6 +57,31 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
                         .sorted()
                         .limit(max)
                         .toList());
+    }
+
+    @Override
+    public CompletionStage<Integer> countBefore(List<UserId> authors, FeedPlace place, int max) {
+        return database.onSession(session -> count(session, authors, place, max))
+                .toCompletionStage();
+    }
+
+    private static Future<Integer> count(DatabaseSession session, List<UserId> authors, FeedPlace place, int max) {
+        LocalDateTime time = Columns.millis(place.time());
+        List<Future<RowSet<Row>>> statements = authors.stream()
+                .gather(Gatherers.windowFixed(AUTHORS_PER_STATEMENT))
+                .map(part -> session.run(
+                        "SELECT COUNT(*) AS number FROM (SELECT 1 FROM tb_blog WHERE user_id IN ("
+                                + Rows.placeholders(part.size()) + ')' + NEWER,
+                        Stream.concat(part.stream().map(UserId::value), Stream.of(time, time, place.note(), (Object)
+                                        max))
+                                .toList()))
+                .toList();
+        return Future.join(statements).map(_ -> (int) Math.min(
+                max,
+                statements.stream()
+                        .flatMap(counted -> Rows.all(counted.result(), row -> Columns.number(row, "number")).stream())
+                        .mapToLong(Long::longValue)
+                        .sum()));
     }
 
     private static Stream<Object> values(UserId author, FeedPlace place, int max) {

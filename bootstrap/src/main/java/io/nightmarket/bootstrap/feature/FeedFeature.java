@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.domain.feed.CountUnread;
 import io.nightmarket.domain.feed.ReadFeed;
 import io.nightmarket.http.feed.FeedRoutes;
 import io.nightmarket.http.route.Routes;
@@ -28,7 +29,13 @@ final class FeedFeature implements Feature {
         MySqlAdapters mysql = wiring.mysql();
         return List.of(new FeedRoutes(
                 wiring.http().share(),
-                new ReadFeed(mysql.follows(), mysql.notesOfAuthors(), notes.show(loop)),
+                new ReadFeed(
+                        mysql.follows(),
+                        mysql.notesOfAuthors(),
+                        mysql.seenPlaces(),
+                        notes.show(loop),
+                        wiring.missedWrites()),
+                new CountUnread(mysql.follows(), mysql.notesOfAuthors(), mysql.seenPlaces()),
                 wiring.clock()));
     }
 }

@@ -83,6 +83,7 @@ final class DocumentedExamplesIT {
             "rankNotes",
             "listOwnNotes",
             "listNotesOfUser",
+            "countUnread",
             "readFeed",
             "likeNote",
             "listLikers",

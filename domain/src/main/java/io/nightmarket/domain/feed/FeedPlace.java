@@ -8,9 +8,17 @@ import java.time.Instant;
  * @param note the number of the note that stands there, or any other number
  */
 public record FeedPlace(Instant time, long note) implements Comparable<FeedPlace> {
+    /** After all notes. */
+    public static final FeedPlace END = new FeedPlace(Instant.EPOCH, 0);
+
     /** Before all notes of this time. */
     public static FeedPlace before(Instant time) {
         return new FeedPlace(time, Long.MAX_VALUE);
+    }
+
+    /** Whether it says a time alone, as of a reader who begins. */
+    boolean isTime() {
+        return note == Long.MAX_VALUE;
     }
 
     @Override

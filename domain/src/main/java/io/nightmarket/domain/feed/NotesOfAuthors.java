@@ -13,4 +13,7 @@ public interface NotesOfAuthors {
      * @param max the most that are answered
      */
     CompletionStage<List<FeedPlace>> after(List<UserId> authors, FeedPlace place, int max);
+
+    /** How many notes of the authors are newer, {@code max} at most. */
+    CompletionStage<Integer> countBefore(List<UserId> authors, FeedPlace place, int max);
 }

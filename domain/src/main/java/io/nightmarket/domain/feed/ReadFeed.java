@@ -1,6 +1,7 @@
 package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.MissedWrites;
 import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.note.ShowNotes;
@@ -21,12 +22,16 @@ public final class ReadFeed {
 
     private final Follows follows;
     private final NotesOfAuthors stored;
+    private final SeenPlaces seen;
     private final ShowNotes show;
+    private final MissedWrites missed;
 
-    public ReadFeed(Follows follows, NotesOfAuthors stored, ShowNotes show) {
+    public ReadFeed(Follows follows, NotesOfAuthors stored, SeenPlaces seen, ShowNotes show, MissedWrites missed) {
         this.follows = follows;
         this.stored = stored;
+        this.seen = seen;
         this.show = show;
+        this.missed = missed;
     }
 
     /**
@@ -40,7 +45,7 @@ public final class ReadFeed {
     private record Query(UserId reader, List<UserId> authors, int size) {}
 
     /**
-     * Reads a page.
+     * Reads a page. The first note of a feed that is read from a time on counts as seen.
      *
      * @param place after which it begins
      * @param skip this many notes of exactly the place's time are left out, for readers that know a place by its time alone
@@ -50,7 +55,17 @@ public final class ReadFeed {
         return follows.snapshot(reader, MAX_AUTHORS)
                 .thenCompose(followed -> followed.followed().isEmpty()
                         ? CompletableFuture.completedStage(new Page(List.of(), Optional.empty()))
-                        : fill(new Query(reader, followed.followed(), size), place, skip, List.of()));
+                        : fill(new Query(reader, followed.followed(), size), place, skip, List.of()))
+                .thenCompose(page -> page.notes().isEmpty() || !place.isTime() || skip > 0
+                        ? CompletableFuture.completedStage(page)
+                        : missed.answerAnyway(
+                                "how far a feed was seen",
+                                seen.advance(reader, placeOf(page.notes().getFirst())),
+                                page));
+    }
+
+    private static FeedPlace placeOf(ShownNote shown) {
+        return new FeedPlace(shown.note().createTime(), shown.note().id().value());
     }
 
     /** Goes on where notes were deleted between their places and their texts. */

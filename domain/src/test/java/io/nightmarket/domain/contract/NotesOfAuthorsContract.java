@@ -95,6 +95,19 @@ public abstract class NotesOfAuthorsContract {
     }
 
     @Test
+    void newerNotesAreCountedUpToALimit() {
+        for (int i = 0; i < 120; i++) {
+            var _ = publish(author(i % 60));
+        }
+        List<FeedPlace> all = await(feed().after(authors(60), BEGIN, 120));
+        assertEquals(0, await(feed().countBefore(authors(60), all.getFirst(), 99)));
+        assertEquals(7, await(feed().countBefore(authors(60), all.get(7), 99)));
+        assertEquals(5, await(feed().countBefore(authors(60), all.get(7), 5)));
+        assertEquals(99, await(feed().countBefore(authors(60), FeedPlace.END, 99)));
+        assertEquals(120, await(feed().countBefore(authors(60), FeedPlace.END, 1_000)));
+    }
+
+    @Test
     void whatIsDeletedIsGone() {
         NoteId note = publish(author(0));
         var _ = await(notes().delete(note, author(0)));

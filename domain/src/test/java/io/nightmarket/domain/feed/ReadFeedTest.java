@@ -10,6 +10,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.memory.InMemoryFollows;
 import io.nightmarket.domain.memory.InMemoryNotes;
+import io.nightmarket.domain.memory.InMemorySeenPlaces;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.Readers;
@@ -48,14 +49,26 @@ final class ReadFeedTest {
     /** What is done to a note between the reading of places and that of texts. */
     private final List<NoteId> deletedWhileRead = new ArrayList<>();
 
-    private final ReadFeed feed = new ReadFeed(follows, this::places, shows());
+    private final ReadFeed feed = new ReadFeed(follows, places(), new InMemorySeenPlaces(), shows(), (_, failure) -> {
+        throw new AssertionError(failure);
+    });
 
-    private CompletionStage<List<FeedPlace>> places(List<UserId> authors, FeedPlace place, int max) {
-        return notes.after(authors, place, max).thenApply(found -> {
-            deletedWhileRead.forEach(this::delete);
-            deletedWhileRead.clear();
-            return found;
-        });
+    private NotesOfAuthors places() {
+        return new NotesOfAuthors() {
+            @Override
+            public CompletionStage<List<FeedPlace>> after(List<UserId> authors, FeedPlace place, int max) {
+                return notes.after(authors, place, max).thenApply(found -> {
+                    deletedWhileRead.forEach(note -> delete(note));
+                    deletedWhileRead.clear();
+                    return found;
+                });
+            }
+
+            @Override
+            public CompletionStage<Integer> countBefore(List<UserId> authors, FeedPlace place, int max) {
+                throw new AssertionError("a reader counts nothing");
+            }
+        };
     }
 
     private ShowNotes shows() {

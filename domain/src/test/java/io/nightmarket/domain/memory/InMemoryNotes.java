@@ -108,6 +108,16 @@ public final class InMemoryNotes implements NoteRepository, NotesOfAuthors {
     }
 
     @Override
+    public synchronized CompletionStage<Integer> countBefore(List<UserId> authors, FeedPlace place, int max) {
+        return CompletableFuture.completedStage((int) notes.values().stream()
+                .filter(note -> note.author() != null && authors.contains(note.author()))
+                .map(note -> new FeedPlace(note.createTime(), note.id().value()))
+                .filter(one -> one.compareTo(place) < 0)
+                .limit(max)
+                .count());
+    }
+
+    @Override
     public synchronized CompletionStage<List<NoteId>> mostLiked(long offset, int size) {
         return page(
                 _ -> true,
