@@ -95,7 +95,7 @@ final class LuaHeaderTest {
     void headerAndBodyAgreeOnTheArguments(Path script) throws IOException {
         String body = body(script);
         Set<Integer> used = numbers(ARGUMENT, body);
-        Pattern rest = Pattern.compile("(?:ARGV, |= )(\\d+)(?:\\)|, #ARGV)");
+        Pattern rest = Pattern.compile("(?:ARGV, |= )([1-9]\\d*)(?:\\)|, #ARGV)");
         rest.matcher(body).results().forEach(match -> used.add(Integer.parseInt(match.group(1))));
 
         assertEquals(used, numbers(ARGUMENT, String.join("\n", header(script))));
