@@ -507,7 +507,7 @@ final class TestNode {
                 .routes(
                         new RequestLoginCode(codes, digests, this::sms, random),
                         logIn,
-                        new LogInByPassword(logIn, passwords, hasher, tries, (_, _) -> {}),
+                        new LogInByPassword(logIn, passwords, hasher, tries, logOut, (_, _) -> {}),
                         new ChangePassword(passwords, hasher, tries, manageSessions, clock),
                         users,
                         new FindUserCard(userCards()),
