@@ -83,8 +83,7 @@ public final class LogInByPassword {
                         true);
     }
 
-    private CompletionStage<Outcome> open(
-            Stored stored, String password, Requester requester, Optional<String> otp) {
+    private CompletionStage<Outcome> open(Stored stored, String password, Requester requester, Optional<String> otp) {
         return logIn.open(stored.user(), requester, otp).thenCompose(outcome -> switch (outcome) {
             case LogIn.Outcome.LoggedIn(var session) ->
                 isStill(stored, password)
@@ -98,7 +97,7 @@ public final class LogInByPassword {
         });
     }
 
-    /** Looks again after the session was opened: a change that committed before may not have seen the session, and ended it not. */
+    /** Looks again after the session was opened: a change of the password may have ended all sessions just before. */
     private CompletionStage<Boolean> isStill(Stored verified, String password) {
         return passwords.find(verified.user().id()).thenCompose(found -> {
             String hash = found.map(Stored::hash).orElse("");
