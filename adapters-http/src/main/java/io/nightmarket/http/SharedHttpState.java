@@ -30,6 +30,9 @@ public final class SharedHttpState {
     /** Of all addresses together, but for those of merchants and administrators. */
     private static final RateLimit AUDITED_REFUSALS_OF_ALL = new RateLimit(600, Duration.ofMinutes(1));
 
+    /** Of one user: follows, and changes of what others see. */
+    private static final RateLimit CHANGES = new RateLimit(300, Duration.ofMinutes(1));
+
     /** Of shops that are viewed, and of all their visitors, between two flushes a second apart. */
     private static final int BUFFERED_PAGES = 20_000;
 
@@ -42,6 +45,7 @@ public final class SharedHttpState {
     private final ReadLimits reading;
     private final Visits visits;
     private final OrderLimits ordering;
+    private final OrderLimits changing;
     private final OpenConnections connections;
     private final LocalTimes times;
     private final AuditLog audit;
@@ -80,6 +84,7 @@ public final class SharedHttpState {
         this.visits =
                 new Visits(new VisitBuffer(clock, config.timeZone(), BUFFERED_PAGES, BUFFERED_VISITORS), addresses);
         this.ordering = new OrderLimits(buckets(config.buying().orders()));
+        this.changing = new OrderLimits(buckets(CHANGES));
     }
 
     public HttpConfig config() {
@@ -123,6 +128,11 @@ public final class SharedHttpState {
     /** The limits of requests that change orders. */
     public OrderLimits ordering() {
         return ordering;
+    }
+
+    /** The limits of follows, and of changes of what others see of a user. */
+    public OrderLimits changing() {
+        return changing;
     }
 
     public AuditLog audit() {

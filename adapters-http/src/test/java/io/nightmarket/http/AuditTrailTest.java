@@ -4,6 +4,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.PhoneNumber;
@@ -61,6 +62,22 @@ final class AuditTrailTest extends RoutesTestBase {
         JsonObject event = events("?actor=" + user.value()).getFirst();
         assertEquals("logIn", event.getString("action"));
         assertEquals("SECOND_FACTOR_WRONG", event.getString("outcome"));
+    }
+
+    @Test
+    void changesOfPasswordsAreWrittenWithoutThem() {
+        String shopper = client.logIn(Role.SHOPPER);
+        JsonObject body = new JsonObject().put("password", "night market");
+        assertNull(client.put("/user/password", body, AUTH, shopper).data());
+        client.put("/user/password", body.copy().put("oldPassword", "wrong"), AUTH, shopper)
+                .isRefused(200, "PASSWORD_WRONG");
+
+        List<JsonObject> events =
+                events("?action=changePassword&actor=" + client.user(shopper).value());
+        assertEquals(
+                List.of("PASSWORD_WRONG", "OK"),
+                events.stream().map(event -> event.getString("outcome")).toList());
+        assertEquals("/user/password", events.getFirst().getString("subject"));
     }
 
     @Test

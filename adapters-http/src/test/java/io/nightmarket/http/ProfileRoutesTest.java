@@ -79,6 +79,22 @@ final class ProfileRoutesTest extends RoutesTestBase {
     }
 
     @Test
+    void nothingGivenChangesNothing() {
+        assertNull(edit(new JsonObject()).data());
+        assertNull(edit(new JsonObject().put("nickName", "夜市")).data());
+        assertNull(profile());
+    }
+
+    @Test
+    void changesOfOneUserAreLimited() {
+        for (int i = 0; i < 300; i++) {
+            assertNull(edit(new JsonObject()).data());
+        }
+        edit(new JsonObject()).isRefused(429, "TOO_MANY_REQUESTS");
+        client.put("/follow/987654/true", new JsonObject(), AUTH, token).isRefused(429, "TOO_MANY_REQUESTS");
+    }
+
+    @Test
     void badValuesChangeNothing() {
         for (JsonObject bad : new JsonObject[] {
             new JsonObject().put("nickName", ""),

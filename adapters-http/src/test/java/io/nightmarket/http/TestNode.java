@@ -4,7 +4,6 @@ import io.nightmarket.domain.account.ChangePassword;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.FindUserCard;
-import io.nightmarket.domain.account.FindUserCards;
 import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.LogInByPassword;
 import io.nightmarket.domain.account.LogOut;
@@ -512,7 +511,7 @@ final class TestNode {
                 .routes(
                         new RequestLoginCode(codes, digests, this::sms, random),
                         logIn,
-                        new LogInByPassword(logIn, passwords, hasher, tries, (_, _) -> {}),
+                        new LogInByPassword(logIn, passwords, hasher, tries, logOut, (_, _) -> {}),
                         new ChangePassword(passwords, hasher, tries, manageSessions, clock),
                         users,
                         new FindUserCard(userCards()),
@@ -552,7 +551,7 @@ final class TestNode {
         return new FollowRoutes(
                 share,
                 new FollowUsers(follows, sets, MAX_FOLLOWED, (_, _) -> {}),
-                new FindFollows(follows, new FindCommonFollows(follows, sets), new FindUserCards(userCards())));
+                new FindFollows(follows, new FindCommonFollows(follows, sets), new FindUserCard(userCards())));
     }
 
     private Routes checkIn() {

@@ -2,6 +2,8 @@ package io.nightmarket.mysql;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.FollowsContract;
@@ -9,6 +11,7 @@ import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.follow.Follows.Entry;
 import io.nightmarket.domain.follow.Follows.Snapshot;
 import io.nightmarket.testkit.SiteDatabase;
+import java.sql.SQLIntegrityConstraintViolationException;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -47,6 +50,16 @@ final class MySqlFollowsIT extends FollowsContract {
                 await(follows().snapshot(follower, 10)));
         assertEquals(
                 List.of(new Entry(id, new UserId(7))), await(follows().followed(follower, OptionalLong.empty(), 10)));
+    }
+
+    @Test
+    void theDatabaseRefusesASecondRowThatSaysTheSame() {
+        UserId follower = newUser();
+        String insert = "INSERT INTO tb_follow (user_id, follow_user_id) VALUES (?, 7)";
+        var _ = MySqlFixture.execute(insert, follower.value());
+        AssertionError refused =
+                assertThrows(AssertionError.class, () -> MySqlFixture.execute(insert, follower.value()));
+        assertInstanceOf(SQLIntegrityConstraintViolationException.class, refused.getCause());
     }
 
     @Test

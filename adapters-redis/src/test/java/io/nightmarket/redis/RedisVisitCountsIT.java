@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class RedisVisitCountsIT extends VisitCountsContract {
     private static final int VISITORS = Suite.pick(100_000, 1_000_000);
     private static final int DAYS = Suite.pick(4, 20);
-    private static final int BATCH = 5_000;
+    private static final int BATCH = VisitCounts.MAX_VISITORS;
     private static final LocalDate FIRST = LocalDate.of(2026, 11, 1);
 
     @RegisterExtension

@@ -54,8 +54,7 @@ final class PasswordRoutes implements Routes {
         return logIn.logIn(requester, body.requiredText("password"), Optional.ofNullable(body.text("otp")))
                 .thenApply(outcome -> switch (outcome) {
                     case LogInByPassword.Outcome.LoggedIn(Session session) -> {
-                        boolean isStaff = session.role() != Role.SHOPPER;
-                        note(request, new AuditLog.Actor(Optional.of(session.user()), isStaff), phone, AuditEvent.OK);
+                        note(request, actor(session), phone, AuditEvent.OK);
                         yield Answer.of(sessions.issueToken(session));
                     }
                     case LogInByPassword.Outcome.WrongPassword _ -> {
@@ -93,12 +92,30 @@ final class PasswordRoutes implements Routes {
                         Optional.ofNullable(body.text("oldPassword")),
                         body.requiredText("password"))
                 .thenApply(outcome -> switch (outcome) {
-                    case ChangePassword.Outcome.Changed _ -> Answer.DONE;
-                    case ChangePassword.Outcome.LogInAgain _ -> Answer.refused(ErrorCode.PASSWORD_NEEDS_LOGIN);
-                    case ChangePassword.Outcome.WrongPassword _ -> Answer.refused(ErrorCode.PASSWORD_WRONG);
+                    case ChangePassword.Outcome.Changed _ -> {
+                        noteChange(request, AuditEvent.OK);
+                        yield Answer.DONE;
+                    }
+                    case ChangePassword.Outcome.LogInAgain _ -> refuse(request, ErrorCode.PASSWORD_NEEDS_LOGIN);
+                    case ChangePassword.Outcome.WrongPassword _ -> refuse(request, ErrorCode.PASSWORD_WRONG);
                     case ChangePassword.Outcome.TooSoon(var wait) ->
                         Answer.refusedFor(ErrorCode.PASSWORD_TOO_SOON, wait);
-                    case ChangePassword.Outcome.ChangedMeanwhile _ -> throw Refusal.of(ErrorCode.LOGIN_REQUIRED);
+                    case ChangePassword.Outcome.UnknownUser _ -> throw Refusal.of(ErrorCode.LOGIN_REQUIRED);
                 });
+    }
+
+    private Answer refuse(Request request, ErrorCode code) {
+        noteChange(request, code.name());
+        return Answer.refused(code);
+    }
+
+    /** Without the body, which has passwords. */
+    private void noteChange(Request request, String outcome) {
+        HttpServerRequest http = request.context().request();
+        audit.record(http, actor(request.session()), "changePassword", http.path(), outcome);
+    }
+
+    private static AuditLog.Actor actor(Session session) {
+        return new AuditLog.Actor(Optional.of(session.user()), session.role() != Role.SHOPPER);
     }
 }

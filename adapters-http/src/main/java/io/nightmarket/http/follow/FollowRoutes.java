@@ -8,6 +8,7 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.account.UserCardView;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.limit.OrderLimits;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.Query;
@@ -31,11 +32,13 @@ public final class FollowRoutes implements Routes {
     private final FollowUsers followUsers;
     private final FindFollows findFollows;
     private final ReadLimits reading;
+    private final OrderLimits changing;
 
     public FollowRoutes(SharedHttpState share, FollowUsers followUsers, FindFollows findFollows) {
         this.followUsers = followUsers;
         this.findFollows = findFollows;
         this.reading = share.reading();
+        this.changing = share.changing();
     }
 
     @Override
@@ -100,6 +103,10 @@ public final class FollowRoutes implements Routes {
 
     private CompletionStage<Answer> follow(Request request) {
         UserId follower = request.session().user();
+        Answer refusal = changing.refusal(follower);
+        if (refusal != null) {
+            return CompletableFuture.completedStage(refusal);
+        }
         boolean follow = "true".equals(request.context().pathParam("follow"));
         return (follow
                         ? followUsers.follow(follower, userOf(request))

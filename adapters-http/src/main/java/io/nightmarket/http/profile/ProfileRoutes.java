@@ -8,6 +8,7 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.limit.OrderLimits;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
@@ -23,11 +24,13 @@ public final class ProfileRoutes implements Routes {
     private final FindProfile findProfile;
     private final EditProfile editProfile;
     private final ReadLimits reading;
+    private final OrderLimits changing;
 
     public ProfileRoutes(SharedHttpState share, FindProfile findProfile, EditProfile editProfile) {
         this.findProfile = findProfile;
         this.editProfile = editProfile;
         this.reading = share.reading();
+        this.changing = share.changing();
     }
 
     @Override
@@ -49,13 +52,16 @@ public final class ProfileRoutes implements Routes {
     }
 
     private CompletionStage<Answer> edit(Request request) {
-        return editProfile
-                .edit(request.session().user(), change(request.body()))
-                .thenApply(outcome -> switch (outcome) {
-                    case DONE -> Answer.DONE;
-                    case BIRTHDAY_IN_FUTURE -> throw Refusal.malformed("birthday");
-                    case UNKNOWN_USER -> throw Refusal.of(ErrorCode.LOGIN_REQUIRED);
-                });
+        UserId user = request.session().user();
+        Answer refusal = changing.refusal(user);
+        if (refusal != null) {
+            return CompletableFuture.completedStage(refusal);
+        }
+        return editProfile.edit(user, change(request.body())).thenApply(outcome -> switch (outcome) {
+            case DONE -> Answer.DONE;
+            case BIRTHDAY_IN_FUTURE -> throw Refusal.malformed("birthday");
+            case UNKNOWN_USER -> throw Refusal.of(ErrorCode.LOGIN_REQUIRED);
+        });
     }
 
     private static ProfileChange change(JsonBody body) {

@@ -55,19 +55,31 @@ public final class MySqlProfiles implements Profiles {
     }
 
     @Override
-    public CompletionStage<Optional<CacheChange>> change(UserId user, ProfileChange change) {
+    public CompletionStage<Outcome> change(UserId user, ProfileChange change) {
         Tuple names = Tuple.tuple()
                 .addValue(change.nickName())
                 .addValue(change.icon())
                 .addValue(user.value());
         return database.inTransactionWithoutGapLocks(session -> session.run(CHANGE_USER, names)
                         .compose(rows -> rows.rowCount() == 0
-                                ? Future.succeededFuture(Optional.<CacheChange>empty())
-                                : changeProfile(session, user, change).map(Optional::of)))
+                                ? Future.<Outcome>succeededFuture(new Outcome.UnknownUser())
+                                : changeProfile(session, user, change)
+                                        .compose(_ -> noteCard(session, user, change))
+                                        .<Outcome>map(Outcome.Changed::new)))
                 .toCompletionStage();
     }
 
-    private static Future<CacheChange> changeProfile(DatabaseSession session, UserId user, ProfileChange change) {
+    private static Future<Optional<CacheChange>> noteCard(DatabaseSession session, UserId user, ProfileChange change) {
+        return change.ofCard()
+                ? ChangeLog.note(session, CacheNames.USER_CARDS, Long.toString(user.value()))
+                        .map(Optional::of)
+                : Future.succeededFuture(Optional.empty());
+    }
+
+    private static Future<Void> changeProfile(DatabaseSession session, UserId user, ProfileChange change) {
+        if (!change.ofProfile()) {
+            return Future.succeededFuture();
+        }
         Boolean female = change.female();
         Integer gender = female == null ? null : Integer.valueOf(female ? 1 : 0);
         Tuple values = Tuple.tuple().addValue(user.value());
@@ -77,7 +89,6 @@ public final class MySqlProfiles implements Profiles {
                     .addValue(gender)
                     .addValue(change.birthday());
         }
-        return session.run(CHANGE_PROFILE, values)
-                .compose(_ -> ChangeLog.note(session, CacheNames.USER_CARDS, Long.toString(user.value())));
+        return session.run(CHANGE_PROFILE, values).mapEmpty();
     }
 }

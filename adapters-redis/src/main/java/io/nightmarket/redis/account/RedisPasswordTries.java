@@ -7,8 +7,6 @@ import io.nightmarket.domain.account.Requester;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +15,7 @@ import java.util.concurrent.CompletionStage;
 /** Tries of passwords in counters that expire. The addresses that a phone logged in from are those of {@link RedisLoginCodes}. */
 public final class RedisPasswordTries implements PasswordTries {
     private static final LuaScript TRY = LuaScript.load("try-password-5");
+    private static final LuaScript FORGET = LuaScript.load("forget-password-4");
 
     /** The budget of all addresses that are not known. */
     private static final String STRANGERS = "strangers";
@@ -53,9 +52,12 @@ public final class RedisPasswordTries implements PasswordTries {
 
     @Override
     public CompletionStage<Void> forget(Requester requester) {
-        return link.send(Request.cmd(Command.DEL)
-                        .arg(RedisKeys.passwordPause(requester.phone(), requester.address()))
-                        .arg(RedisKeys.passwordTries(requester.phone(), requester.address())))
-                .thenAccept(_ -> {});
+        PhoneNumber phone = requester.phone();
+        List<String> keys = List.of(
+                RedisKeys.passwordPause(phone, STRANGERS),
+                RedisKeys.passwordTries(phone, STRANGERS),
+                RedisKeys.passwordPause(phone, requester.address()),
+                RedisKeys.passwordTries(phone, requester.address()));
+        return link.run(FORGET, keys, List.of()).thenAccept(_ -> {});
     }
 }

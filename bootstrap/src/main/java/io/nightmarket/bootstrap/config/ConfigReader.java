@@ -233,7 +233,7 @@ final class ConfigReader {
                 new CheckIn.Limits(
                         settings.number("people.make-ups-per-month", 3, 0, 31),
                         settings.number("people.make-up-days", 30, 0, 3_650)),
-                settings.duration("people.visitors-keep", "9600h"));
+                settings.durationFrom("people.visitors-keep", "9600h", Duration.ofDays(1)));
     }
 
     private AppConfig.Adapters adapters() {

@@ -23,8 +23,6 @@ import java.util.stream.Stream;
 final class Settings {
     static final String VARIABLE_PREFIX = "NIGHTMARKET_";
 
-    private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
-
     private final Map<String, String> values = new LinkedHashMap<>();
     private final TreeSet<String> read = new TreeSet<>();
     private final List<String> problems = new ArrayList<>();
@@ -105,11 +103,16 @@ final class Settings {
 
     /** A duration between two iterations; shorter ones would keep a node busy. */
     Duration interval(String key, String otherwise) {
-        Duration interval = duration(key, otherwise);
-        if (interval.compareTo(MIN_INTERVAL) < 0) {
-            problem("setting '" + key + "' must be " + MIN_INTERVAL.toMillis() + "ms or more");
+        return durationFrom(key, otherwise, Duration.ofMillis(100));
+    }
+
+    /** One that must not be shorter than a limit. */
+    Duration durationFrom(String key, String otherwise, Duration min) {
+        Duration duration = duration(key, otherwise);
+        if (duration.compareTo(min) < 0) {
+            problem("setting '" + key + "' must be " + min.toMillis() + "ms or more");
         }
-        return interval;
+        return duration;
     }
 
     /** Such as 10s-30s. */

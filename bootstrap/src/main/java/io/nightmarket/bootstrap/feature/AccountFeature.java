@@ -71,11 +71,12 @@ final class AccountFeature implements Feature {
         CodeDigests digests = new CodeDigests(wiring.keys().loginCodes());
         LogIn logIn = logIn(loop, digests);
         Passwords passwords = wiring.mysql().passwords();
-        ManageSessions sessions = new ManageSessions(ledger, logOut(loop), wiring.clock());
+        LogOut logOut = logOut(loop);
+        ManageSessions sessions = new ManageSessions(ledger, logOut, wiring.clock());
         return api.routes(
                 new RequestLoginCode(loop.loginCodes(), digests, sms, wiring.random()),
                 logIn,
-                new LogInByPassword(logIn, passwords, hasher, loop.passwordTries(), wiring.missedWrites()),
+                new LogInByPassword(logIn, passwords, hasher, loop.passwordTries(), logOut, wiring.missedWrites()),
                 new ChangePassword(passwords, hasher, loop.passwordTries(), sessions, wiring.clock()),
                 wiring.mysql().users(),
                 cards.one(),

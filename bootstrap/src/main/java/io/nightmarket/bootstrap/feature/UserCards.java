@@ -6,7 +6,6 @@ import io.nightmarket.bootstrap.cache.KeyFormat;
 import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.bootstrap.cache.Source;
 import io.nightmarket.domain.account.FindUserCard;
-import io.nightmarket.domain.account.FindUserCards;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheNames;
@@ -26,9 +25,5 @@ final class UserCards {
 
     FindUserCard one() {
         return new FindUserCard(cache.reader());
-    }
-
-    FindUserCards several() {
-        return new FindUserCards(cache.reader());
     }
 }

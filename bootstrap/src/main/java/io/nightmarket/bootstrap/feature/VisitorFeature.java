@@ -22,7 +22,7 @@ final class VisitorFeature implements Feature {
     VisitorFeature(Wiring wiring) {
         this.wiring = wiring;
         this.countVisits = new CountVisits(wiring.http().share().visitBuffer(), counts(wiring.redis()));
-        wiring.metrics().droppedViews(wiring.http().share().visitBuffer()::dropped);
+        wiring.metrics().droppedViews(wiring.http().share().visitBuffer());
     }
 
     private VisitCounts counts(RedisAdapters redis) {

@@ -7,6 +7,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.like.LikeMeter;
 import io.nightmarket.domain.orderlist.OrderListMeter;
+import io.nightmarket.domain.visitor.VisitBuffer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -67,13 +68,10 @@ public final class Metrics {
                 .register(registry);
     }
 
-    /** Shows how many views were not counted. */
-    public void droppedViews(Supplier<Number> dropped) {
-        FunctionCounter.builder(
-                        "nightmarket.visits.dropped",
-                        dropped,
-                        each -> each.get().doubleValue())
-                .description("Views that were not counted: too many shops at once, or Redis did not answer")
+    /** Shows how many views and visitors were not counted. The registry holds the buffer weakly: the caller has to keep it. */
+    public void droppedViews(VisitBuffer buffer) {
+        FunctionCounter.builder("nightmarket.visits.dropped", buffer, VisitBuffer::dropped)
+                .description("Views or visitors that were not counted: too many at once, or Redis did not answer")
                 .register(registry);
     }
 

@@ -11,11 +11,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 
 /**
- * Hashes passwords on a few threads of its own. Calls that would wait too long fail with {@code Unavailable}: a flood of logins
+ * Hashes passwords on threads of its own, one for four processors. Calls that would wait too long fail with {@code Unavailable}: a flood of logins
  * takes no more than these threads and 19 MiB for each.
  */
 public final class WorkerHasher implements PasswordHasher {
-    private static final int THREADS = 2;
+    private static final int THREADS = Math.max(1, Runtime.getRuntime().availableProcessors() / 4);
     private static final int QUEUE_CAPACITY = 64;
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 

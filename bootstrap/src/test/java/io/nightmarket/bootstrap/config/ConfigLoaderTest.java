@@ -279,6 +279,13 @@ final class ConfigLoaderTest {
     }
 
     @Test
+    void viewsOfADayAreKeptForADay() {
+        String message = assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("people.visitors-keep", "0s")))
+                .getMessage();
+        assertEquals("setting 'people.visitors-keep' must be 86400000ms or more", message);
+    }
+
+    @Test
     void noBuyerWaitsForTheCommitLongerThanForAnAnswer() {
         String message = assertThrows(
                         ConfigException.class, () -> load(Map.of(), Map.of("sale.durable-wait", "4001ms")))

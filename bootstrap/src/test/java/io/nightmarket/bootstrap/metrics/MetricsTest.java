@@ -6,13 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.nightmarket.bootstrap.verticle.PaymentWatchJob;
 import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.payment.UnfinishedPayments;
+import io.nightmarket.domain.visitor.Page;
+import io.nightmarket.domain.visitor.VisitBuffer;
+import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.HttpCalls;
 import io.nightmarket.testkit.MetricsPage;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -58,5 +65,22 @@ final class MetricsTest {
         await(job.run());
         page = new MetricsPage(HttpCalls.get(port, "/metrics"));
         assertEquals(0, page.value("nightmarket_paid_without_outcome_seconds"));
+    }
+
+    @Test
+    void droppedViewsAreMeasuredAfterACollectionOfGarbage(Vertx vertx) throws IOException {
+        VisitBuffer buffer = new VisitBuffer(Clock.systemUTC(), ZoneOffset.UTC, 0, 0);
+        Metrics metrics = new Metrics();
+        metrics.droppedViews(buffer);
+        int port =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+        WeakReference<Object> garbage = new WeakReference<>(new Object());
+        Eventually.holds("garbage is collected", () -> {
+            System.gc();
+            return garbage.refersTo(null);
+        });
+
+        buffer.view(new Page.Site(), Optional.empty());
+        assertEquals(1, new MetricsPage(HttpCalls.get(port, "/metrics")).value("nightmarket_visits_dropped_total"));
     }
 }

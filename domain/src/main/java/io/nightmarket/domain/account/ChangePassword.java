@@ -2,6 +2,7 @@ package io.nightmarket.domain.account;
 
 import io.nightmarket.domain.account.Passwords.Stored;
 import io.nightmarket.domain.account.SessionLedger.OpenSession;
+import io.nightmarket.domain.failure.Unavailable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,22 +45,34 @@ public final class ChangePassword {
         /** There were too many tries. */
         record TooSoon(Duration retryAfter) implements Outcome {}
 
-        /** Another request changed it meanwhile, or the user is gone. */
-        record ChangedMeanwhile() implements Outcome {}
+        /** The user is gone. */
+        record UnknownUser() implements Outcome {}
     }
 
     /**
-     * Sets the password.
+     * Sets the password. When another request changed it meanwhile all is checked again, once; then it fails with
+     * {@code Unavailable}.
      *
      * @param old the password before, if the user gives it
      */
     public CompletionStage<Outcome> change(Session session, String address, Optional<String> old, String password) {
+        return tryChange(session, address, old, password)
+                .thenCompose(done -> done.isPresent()
+                        ? CompletableFuture.completedStage(done)
+                        : tryChange(session, address, old, password))
+                .thenApply(done -> done.orElseThrow(() -> new Unavailable("a password was changed at the same time")));
+    }
+
+    /** Empty when another request changed the password meanwhile. */
+    private CompletionStage<Optional<Outcome>> tryChange(
+            Session session, String address, Optional<String> old, String password) {
         return passwords
                 .find(session.user())
                 .thenCompose(found -> found.map(stored -> prove(session, address, stored, old)
-                                .thenCompose(refusal -> refusal.map(CompletableFuture::completedStage)
-                                        .orElseGet(() -> write(session, stored, password))))
-                        .orElseGet(() -> CompletableFuture.completedStage(new Outcome.ChangedMeanwhile())));
+                                .thenCompose(refusal -> refusal.isPresent()
+                                        ? CompletableFuture.completedStage(refusal)
+                                        : write(session, stored, password)))
+                        .orElseGet(() -> CompletableFuture.completedStage(refused(new Outcome.UnknownUser()))));
     }
 
     private CompletionStage<Optional<Outcome>> prove(
@@ -92,11 +105,13 @@ public final class ChangePassword {
                         .anyMatch(earliest::isBefore));
     }
 
-    private CompletionStage<Outcome> write(Session session, Stored stored, String password) {
+    /** Ends the others before, so that nothing is written when that fails, and those that were opened until it was written. */
+    private CompletionStage<Optional<Outcome>> write(Session session, Stored stored, String password) {
         return hasher.hash(password)
-                .thenCompose(hash -> passwords.replace(session.user(), stored.hash(), hash))
+                .thenCompose(hash -> sessions.endOthers(session)
+                        .thenCompose(_ -> passwords.replace(session.user(), stored.hash(), hash)))
                 .thenCompose(written -> written
-                        ? sessions.endOthers(session).thenApply(_ -> new Outcome.Changed())
-                        : CompletableFuture.completedStage(new Outcome.ChangedMeanwhile()));
+                        ? sessions.endOthers(session).thenApply(_ -> Optional.of(new Outcome.Changed()))
+                        : CompletableFuture.completedStage(Optional.empty()));
     }
 }

@@ -2,14 +2,21 @@ package io.nightmarket.domain.account;
 
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.failure.DomainFailure;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A user looks at another. */
+/** A user looks at others. */
 public final class FindUserCard {
+    /** A list must not take all places of the loads that other readers wait for. */
+    private static final int LANES = 4;
+
     private final ReadThrough<UserId, UserCard> cards;
 
     public FindUserCard(ReadThrough<UserId, UserCard> cards) {
@@ -32,5 +39,18 @@ public final class FindUserCard {
 
     public CompletionStage<ReadResult<UserCard>> find(UserId id) {
         return cards.read(id);
+    }
+
+    /** In the order of the ids, without those of users who are not there. Read a few at a time. */
+    public CompletionStage<List<UserCard>> findAll(List<UserId> ids) {
+        Map<UserId, UserCard> found = new ConcurrentHashMap<>();
+        return OneByOne.tryAll(
+                        LANES,
+                        ids,
+                        id -> cards.read(id).thenAccept(card -> card.value().ifPresent(value -> found.put(id, value))))
+                .thenCompose(OneByOne::failIfAny)
+                .thenApply(_ -> ids.stream()
+                        .flatMap(id -> Optional.ofNullable(found.get(id)).stream())
+                        .toList());
     }
 }

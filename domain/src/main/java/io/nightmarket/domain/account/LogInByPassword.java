@@ -13,14 +13,21 @@ public final class LogInByPassword {
     private final Passwords passwords;
     private final PasswordHasher hasher;
     private final PasswordTries tries;
+    private final LogOut logOut;
     private final MissedWrites missed;
 
     public LogInByPassword(
-            LogIn logIn, Passwords passwords, PasswordHasher hasher, PasswordTries tries, MissedWrites missed) {
+            LogIn logIn,
+            Passwords passwords,
+            PasswordHasher hasher,
+            PasswordTries tries,
+            LogOut logOut,
+            MissedWrites missed) {
         this.logIn = logIn;
         this.passwords = passwords;
         this.hasher = hasher;
         this.tries = tries;
+        this.logOut = logOut;
         this.missed = missed;
     }
 
@@ -57,7 +64,8 @@ public final class LogInByPassword {
             String hash = stored.map(Stored::hash).orElseGet(hasher::unmatched);
             return hasher.matches(password, hash)
                     .thenCompose(right -> right && stored.isPresent()
-                            ? upgrade(stored.get(), password).thenCompose(_ -> open(stored.get(), requester, otp))
+                            ? upgrade(stored.get(), password)
+                                    .thenCompose(_ -> open(stored.get(), password, requester, otp))
                             : CompletableFuture.<Outcome>completedStage(new Outcome.WrongPassword()));
         });
     }
@@ -75,14 +83,27 @@ public final class LogInByPassword {
                         true);
     }
 
-    private CompletionStage<Outcome> open(Stored stored, Requester requester, Optional<String> otp) {
+    private CompletionStage<Outcome> open(Stored stored, String password, Requester requester, Optional<String> otp) {
         return logIn.open(stored.user(), requester, otp).thenCompose(outcome -> switch (outcome) {
             case LogIn.Outcome.LoggedIn(var session) ->
-                missed.<Outcome>answerAnyway(
-                        "tries of a password", tries.forget(requester), new Outcome.LoggedIn(session));
+                isStill(stored, password)
+                        .thenCompose(still -> still
+                                ? missed.<Outcome>answerAnyway(
+                                        "tries of a password", tries.forget(requester), new Outcome.LoggedIn(session))
+                                : logOut.logOut(session.id()).thenApply(_ -> new Outcome.WrongPassword()));
             case LogIn.Outcome.WrongSecondFactor(var user) ->
                 CompletableFuture.completedStage(new Outcome.WrongSecondFactor(user));
             case LogIn.Outcome.WrongCode _ -> CompletableFuture.completedStage(new Outcome.WrongPassword());
+        });
+    }
+
+    /** Looks again after the session was opened: a change of the password may have ended all sessions just before. */
+    private CompletionStage<Boolean> isStill(Stored verified, String password) {
+        return passwords.find(verified.user().id()).thenCompose(found -> {
+            String hash = found.map(Stored::hash).orElse("");
+            return hash.equals(verified.hash())
+                    ? CompletableFuture.completedStage(true)
+                    : hasher.matches(password, hash);
         });
     }
 }

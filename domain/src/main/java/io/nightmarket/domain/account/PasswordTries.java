@@ -29,6 +29,6 @@ public interface PasswordTries {
     /** Counts a try before it is made; concurrent ones count each. A refusal counts nothing. One atomic step. */
     CompletionStage<Permit> begin(Requester requester);
 
-    /** Forgets the tries from this address: the password was right. */
+    /** Forgets the tries from this address; one that was counted with those of all others is taken back. The password was right. */
     CompletionStage<Void> forget(Requester requester);
 }

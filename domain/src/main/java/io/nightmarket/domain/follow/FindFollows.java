@@ -1,6 +1,6 @@
 package io.nightmarket.domain.follow;
 
-import io.nightmarket.domain.account.FindUserCards;
+import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.follow.Follows.Entry;
@@ -12,9 +12,9 @@ import java.util.concurrent.CompletionStage;
 public final class FindFollows {
     private final Follows follows;
     private final FindCommonFollows common;
-    private final FindUserCards cards;
+    private final FindUserCard cards;
 
-    public FindFollows(Follows follows, FindCommonFollows common, FindUserCards cards) {
+    public FindFollows(Follows follows, FindCommonFollows common, FindUserCard cards) {
         this.follows = follows;
         this.common = common;
         this.cards = cards;
@@ -40,7 +40,7 @@ public final class FindFollows {
 
     /** Those whom both follow, {@link FindCommonFollows#MAX} at most. */
     public CompletionStage<List<UserCard>> common(UserId one, UserId other) {
-        return common.find(one, other).thenCompose(cards::find);
+        return common.find(one, other).thenCompose(cards::findAll);
     }
 
     /**
@@ -61,6 +61,6 @@ public final class FindFollows {
         List<Entry> page = entries.subList(0, Math.min(size, entries.size()));
         OptionalLong next =
                 entries.size() > size ? OptionalLong.of(page.getLast().number()) : OptionalLong.empty();
-        return cards.find(page.stream().map(Entry::user).toList()).thenApply(users -> new Page(users, next));
+        return cards.findAll(page.stream().map(Entry::user).toList()).thenApply(users -> new Page(users, next));
     }
 }

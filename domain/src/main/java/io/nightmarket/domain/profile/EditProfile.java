@@ -36,15 +36,23 @@ public final class EditProfile {
         UNKNOWN_USER
     }
 
-    /** Writes the database, then invalidates the user's card. */
+    /** Writes the database, then invalidates the user's card if it changed. */
     public CompletionStage<Outcome> edit(UserId user, ProfileChange change) {
         LocalDate birthday = change.birthday();
         if (birthday != null && birthday.isAfter(LocalDate.ofInstant(clock.instant(), zone))) {
             return CompletableFuture.completedStage(Outcome.BIRTHDAY_IN_FUTURE);
         }
-        return profiles.change(user, change)
-                .thenCompose(written -> written.map(
-                                recorded -> invalidation.apply(recorded).thenApply(_ -> Outcome.DONE))
-                        .orElseGet(() -> CompletableFuture.completedStage(Outcome.UNKNOWN_USER)));
+        return change.ofCard() || change.ofProfile()
+                ? profiles.change(user, change).thenCompose(this::finish)
+                : CompletableFuture.completedStage(Outcome.DONE);
+    }
+
+    private CompletionStage<Outcome> finish(Profiles.Outcome written) {
+        return switch (written) {
+            case Profiles.Outcome.UnknownUser _ -> CompletableFuture.completedStage(Outcome.UNKNOWN_USER);
+            case Profiles.Outcome.Changed(var card) ->
+                card.map(recorded -> invalidation.apply(recorded).thenApply(_ -> Outcome.DONE))
+                        .orElseGet(() -> CompletableFuture.completedStage(Outcome.DONE));
+        };
     }
 }

@@ -10,4 +10,14 @@ public record ProfileChange(
         @Nullable String city,
         @Nullable String introduce,
         @Nullable Boolean female,
-        @Nullable LocalDate birthday) {}
+        @Nullable LocalDate birthday) {
+    /** Whether name or picture change, which others see beside what the user wrote. */
+    public boolean ofCard() {
+        return nickName != null || icon != null;
+    }
+
+    /** Whether anything else changes. */
+    public boolean ofProfile() {
+        return city != null || introduce != null || female != null || birthday != null;
+    }
+}

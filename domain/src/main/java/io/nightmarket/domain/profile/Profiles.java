@@ -10,9 +10,18 @@ public interface Profiles {
     /** The profile, with the numbers of followers as they were stored by other software. */
     CompletionStage<Optional<Profile>> find(UserId user);
 
-    /**
-     * Changes the user and the profile, which is made when there is none. Answers the change of the user's card that is recorded
-     * with it; empty when there is no such user.
-     */
-    CompletionStage<Optional<CacheChange>> change(UserId user, ProfileChange change);
+    /** The outcome. */
+    sealed interface Outcome {
+        /**
+         * It is written.
+         *
+         * @param card the change of the user's card that was recorded with it, if that changes
+         */
+        record Changed(Optional<CacheChange> card) implements Outcome {}
+
+        record UnknownUser() implements Outcome {}
+    }
+
+    /** Changes the user, and the profile, which is made when there is none and something of it is given. */
+    CompletionStage<Outcome> change(UserId user, ProfileChange change);
 }

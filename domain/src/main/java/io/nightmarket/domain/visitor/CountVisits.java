@@ -1,7 +1,7 @@
 package io.nightmarket.domain.visitor;
 
 import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.visitor.VisitBuffer.Tally;
 import io.nightmarket.domain.visitor.VisitCounts.PageDay;
@@ -31,17 +31,38 @@ public final class CountVisits {
 
     private CompletionStage<Void> add(Map.Entry<PageDay, Tally> entry) {
         PageDay page = entry.getKey();
-        long views = entry.getValue().views();
-        Set<String> visitors = entry.getValue().visitors();
-        return counts.add(page, views, visitors).exceptionallyCompose(failure -> {
-            Throwable cause = DomainFailure.causeOf(failure);
-            // Views that may have been added must not count twice; visitors may.
-            boolean mayBeAdded = !(cause instanceof Unavailable);
-            buffer.add(page, mayBeAdded ? 0 : views, visitors);
-            if (mayBeAdded) {
-                buffer.drop(views);
-            }
-            return CompletableFuture.failedStage(cause);
-        });
+        Tally tally = entry.getValue();
+        return Stages.then(
+                add(page, tally),
+                _ -> {
+                    buffer.added(tally);
+                    return CompletableFuture.completedStage(null);
+                },
+                cause -> {
+                    // Views that may have been added must not count twice; visitors may.
+                    if (!(cause instanceof Unavailable)) {
+                        buffer.drop(tally.takeViews());
+                    }
+                    buffer.putBack(page, tally);
+                    return CompletableFuture.failedStage(cause);
+                });
+    }
+
+    /** In parts that the counts take at once; the views with the first. */
+    private CompletionStage<Void> add(PageDay page, Tally tally) {
+        List<String> visitors = List.copyOf(tally.visitors());
+        CompletionStage<Void> added = counts.add(page, tally.views(), part(visitors, 0))
+                .thenRun(() -> {
+                    var _ = tally.takeViews();
+                });
+        for (int from = VisitCounts.MAX_VISITORS; from < visitors.size(); from += VisitCounts.MAX_VISITORS) {
+            Set<String> part = part(visitors, from);
+            added = added.thenCompose(_ -> counts.add(page, 0, part));
+        }
+        return added;
+    }
+
+    private static Set<String> part(List<String> visitors, int from) {
+        return Set.copyOf(visitors.subList(from, Math.min(from + VisitCounts.MAX_VISITORS, visitors.size())));
     }
 }

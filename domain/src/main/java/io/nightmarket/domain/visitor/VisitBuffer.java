@@ -20,10 +20,13 @@ public final class VisitBuffer {
     private final int maxPages;
     private final int maxVisitors;
     private Map<PageDay, Tally> tallies = new HashMap<>();
+
+    /** Of all tallies, also those that were taken and are being added. */
     private int visitors;
+
     private long dropped;
 
-    /** Views of a page on a day. */
+    /** Views of a page on a day. Belongs to the buffer, and once it was taken to its taker. */
     static final class Tally {
         private final Set<String> visitors = new HashSet<>();
         private long views;
@@ -32,8 +35,25 @@ public final class VisitBuffer {
             return views;
         }
 
+        /** The views, which count no more here. */
+        long takeViews() {
+            long taken = views;
+            views = 0;
+            return taken;
+        }
+
         Set<String> visitors() {
             return visitors;
+        }
+
+        /** Both together: the smaller is added to the larger. */
+        private Tally with(Tally other) {
+            if (other.visitors.size() > visitors.size()) {
+                return other.with(this);
+            }
+            visitors.addAll(other.visitors);
+            views += other.views;
+            return this;
         }
     }
 
@@ -58,38 +78,67 @@ public final class VisitBuffer {
      */
     public void view(Page page, Optional<String> visitor) {
         LocalDate day = LocalDate.ofInstant(clock.instant(), zone);
-        add(new PageDay(page, day), 1, visitor.map(Set::of).orElse(Set.of()));
+        count(new PageDay(page, day), visitor);
     }
 
-    synchronized void add(PageDay pageDay, long views, Set<String> by) {
+    private synchronized void count(PageDay pageDay, Optional<String> visitor) {
         Tally tally = tallies.get(pageDay);
-        if (tally == null && tallies.size() >= maxPages) {
-            dropped += views;
+        if (tally == null) {
+            if (tallies.size() >= maxPages) {
+                dropped++;
+                return;
+            }
+            tally = new Tally();
+            tallies.put(pageDay, tally);
+        }
+        tally.views++;
+        if (visitor.isPresent() && !tally.visitors.contains(visitor.get())) {
+            addVisitor(tally, visitor.get());
+        }
+    }
+
+    private void addVisitor(Tally tally, String visitor) {
+        if (visitors >= maxVisitors) {
+            dropped++;
             return;
         }
-        Tally counted = tally == null ? new Tally() : tally;
-        tallies.put(pageDay, counted);
-        counted.views += views;
-        for (String visitor : by) {
-            if (visitors < maxVisitors && counted.visitors.add(visitor)) {
-                visitors++;
-            }
-        }
+        visitors++;
+        tally.visitors.add(visitor);
     }
 
-    /** What was counted since the last call. */
+    /** What was counted since the last call, until it is {@link #added} or {@link #putBack}. */
     synchronized Map<PageDay, Tally> take() {
         Map<PageDay, Tally> taken = tallies;
         tallies = new HashMap<>();
-        visitors = 0;
         return taken;
+    }
+
+    /** This tally is in the counts. */
+    synchronized void added(Tally tally) {
+        visitors -= tally.visitors.size();
+    }
+
+    /** This tally is to be added later. At no cost for one whose page was not viewed meanwhile. */
+    synchronized void putBack(PageDay pageDay, Tally tally) {
+        Tally newer = tallies.get(pageDay);
+        if (newer == null && tallies.size() >= maxPages) {
+            visitors -= tally.visitors.size();
+            dropped += Math.max(tally.views, tally.visitors.size());
+        } else if (newer == null) {
+            tallies.put(pageDay, tally);
+        } else {
+            int apart = newer.visitors.size() + tally.visitors.size();
+            Tally both = newer.with(tally);
+            visitors -= apart - both.visitors.size();
+            tallies.put(pageDay, both);
+        }
     }
 
     synchronized void drop(long views) {
         dropped += views;
     }
 
-    /** How many views were not counted: there were too many pages, or their store did not answer. */
+    /** How many views or their visitors were not counted: there were too many, or their store did not answer. */
     public synchronized long dropped() {
         return dropped;
     }

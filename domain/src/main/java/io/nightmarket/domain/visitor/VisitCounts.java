@@ -13,6 +13,9 @@ public interface VisitCounts {
     /** The most days that are counted at once. */
     int MAX_DAYS = 366;
 
+    /** The most visitors that are added at once. */
+    int MAX_VISITORS = 5_000;
+
     /** A page on one day. */
     record PageDay(Page page, LocalDate day) {}
 
@@ -34,7 +37,7 @@ public interface VisitCounts {
         }
     }
 
-    /** Adds views of a page on a day, and those who viewed it. Visitors may be added again, views count each time. */
+    /** Adds views of a page on a day, and those who viewed it, {@value #MAX_VISITORS} at most. Visitors may be added again, views count each time. */
     CompletionStage<Void> add(PageDay pageDay, long views, Set<String> visitors);
 
     /** Counts from {@code first} to {@code last}, {@value #MAX_DAYS} days at most. */

@@ -14,9 +14,9 @@ import io.nightmarket.domain.memory.InMemorySessionStore;
 import io.nightmarket.domain.memory.InMemoryTotpSecrets;
 import io.nightmarket.domain.memory.InMemoryUsers;
 import io.nightmarket.domain.memory.ManualClock;
-import io.nightmarket.domain.memory.PlainHasher;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -30,18 +30,26 @@ final class LogInByPasswordTest {
     private final Random random = new Random(42);
     private final InMemoryUsers users = new InMemoryUsers();
     private final InMemoryPasswords passwords = new InMemoryPasswords(users);
+    private final SessionLedger ledger = new InMemorySessionLedger(POLICY, true, users);
+    private final SessionStore store = new InMemorySessionStore(POLICY, clock);
+    private final HookedHasher hasher = new HookedHasher();
     private final LogIn logIn = new LogIn(
             new InMemoryLoginCodes(clock, 0),
             new CodeDigests("secret".getBytes(StandardCharsets.UTF_8)),
             users,
-            new InMemorySessionLedger(POLICY, true, users),
-            new InMemorySessionStore(POLICY, clock),
+            ledger,
+            store,
             new SecondFactor(true, new InMemoryTotpSecrets(users), clock),
             POLICY,
             clock,
             random);
     private final LogInByPassword byPassword = new LogInByPassword(
-            logIn, passwords, new PlainHasher(), new InMemoryPasswordTries(_ -> true, clock), (_, _) -> {});
+            logIn,
+            passwords,
+            hasher,
+            new InMemoryPasswordTries(_ -> true, clock),
+            new LogOut(store, ledger, _ -> {}, clock),
+            (_, _) -> {});
     private final User user = await(users.findOrCreate(PHONE, "user_first"));
 
     private Outcome logIn(String password, Optional<String> otp) {
@@ -59,6 +67,25 @@ final class LogInByPasswordTest {
         assertEquals(user.id(), session.user());
         assertEquals(
                 "plain:secret", await(passwords.find(user.id())).orElseThrow().hash());
+        assertInstanceOf(Outcome.LoggedIn.class, logIn("secret", Optional.empty()));
+    }
+
+    @Test
+    void aPasswordThatIsChangedMeanwhileOpensNoSession() {
+        assertTrue(await(passwords.replace(user.id(), "", "plain:secret")));
+        hasher.afterwards = () -> {
+            var _ = await(passwords.replace(user.id(), "plain:secret", "plain:another"));
+        };
+        assertEquals(new Outcome.WrongPassword(), logIn("secret", Optional.empty()));
+        assertEquals(List.of(), await(ledger.openOf(user.id(), clock.instant())));
+    }
+
+    @Test
+    void aHashThatAnotherLoginUpgradesMeanwhileLogsIn() {
+        assertTrue(await(passwords.replace(user.id(), "", "old:secret")));
+        hasher.afterwards = () -> {
+            var _ = await(passwords.replace(user.id(), "old:secret", "plain:secret"));
+        };
         assertInstanceOf(Outcome.LoggedIn.class, logIn("secret", Optional.empty()));
     }
 

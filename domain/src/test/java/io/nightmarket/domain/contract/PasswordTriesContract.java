@@ -81,6 +81,24 @@ public abstract class PasswordTriesContract {
     }
 
     @Test
+    void rightPasswordsFromNewAddressesUseUpNoTries() {
+        for (int i = 0; i <= PasswordTries.FREE; i++) {
+            Requester travelling = new Requester(phone, "198.51.100." + i);
+            assertEquals(new Permit.Granted(), await(tries().begin(travelling)));
+            recognize(travelling);
+            await(tries().forget(travelling));
+        }
+        useUp(stranger);
+        isAbout(PasswordTries.PAUSE, waitOf(stranger));
+        passPause(stranger, PasswordTries.PAUSE);
+        Requester travelling = new Requester(phone, "198.51.100.99");
+        assertEquals(new Permit.Granted(), await(tries().begin(travelling)));
+        await(tries().forget(travelling));
+        assertEquals(new Permit.Granted(), await(tries().begin(stranger)));
+        isAbout(PasswordTries.PAUSE.multipliedBy(2), waitOf(stranger));
+    }
+
+    @Test
     void concurrentTriesCountEach() {
         List<Permit> permits = Stages.atOnce(12, _ -> tries().begin(stranger));
         assertEquals(

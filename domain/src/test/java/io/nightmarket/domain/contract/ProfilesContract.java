@@ -2,6 +2,7 @@ package io.nightmarket.domain.contract;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
@@ -13,6 +14,7 @@ import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.profile.Profile;
 import io.nightmarket.domain.profile.ProfileChange;
 import io.nightmarket.domain.profile.Profiles;
+import io.nightmarket.domain.profile.Profiles.Outcome;
 import java.time.LocalDate;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -30,8 +32,9 @@ public abstract class ProfilesContract {
                 .id();
     }
 
-    private CacheChange change(UserId user, ProfileChange change) {
-        return await(profiles().change(user, change)).orElseThrow();
+    private Optional<CacheChange> change(UserId user, ProfileChange change) {
+        return assertInstanceOf(Outcome.Changed.class, await(profiles().change(user, change)))
+                .card();
     }
 
     @Test
@@ -42,7 +45,8 @@ public abstract class ProfilesContract {
     @Test
     void aChangeOfAllIsSeenByAll() {
         UserId user = newUser();
-        CacheChange change = change(user, new ProfileChange("夜市", "/imgs/a.png", "杭州", "你好 🍢", true, LEAP_DAY));
+        CacheChange change = change(user, new ProfileChange("夜市", "/imgs/a.png", "杭州", "你好 🍢", true, LEAP_DAY))
+                .orElseThrow();
         assertEquals(CacheNames.USER_CARDS, change.cache());
         assertEquals(Long.toString(user.value()), change.key());
         assertEquals(
@@ -54,10 +58,8 @@ public abstract class ProfilesContract {
     @Test
     void whatIsNotChangedStays() {
         UserId user = newUser();
-        var _ = change(user, new ProfileChange(null, null, "杭州", "before", true, LEAP_DAY));
-        CacheChange first = change(user, new ProfileChange(null, null, null, null, null, null));
-        CacheChange second = change(user, new ProfileChange(null, null, "", "after", false, null));
-        assertTrue(second.id() > first.id());
+        assertEquals(Optional.empty(), change(user, new ProfileChange(null, null, "杭州", "before", true, LEAP_DAY)));
+        assertEquals(Optional.empty(), change(user, new ProfileChange(null, null, "", "after", false, null)));
         assertEquals(
                 Optional.of(new Profile(user, "", "after", 0, 0, false, LEAP_DAY, 0, 0)),
                 await(profiles().find(user)));
@@ -65,10 +67,22 @@ public abstract class ProfilesContract {
     }
 
     @Test
+    void aNewNameMakesNoProfile() {
+        UserId user = newUser();
+        CacheChange first = change(user, new ProfileChange("夜市", null, null, null, null, null))
+                .orElseThrow();
+        CacheChange second = change(user, new ProfileChange(null, "/imgs/a.png", null, null, null, null))
+                .orElseThrow();
+        assertTrue(second.id() > first.id());
+        assertEquals(Optional.empty(), await(profiles().find(user)));
+        assertEquals(Optional.of(new User(user, "夜市", "/imgs/a.png", Role.SHOPPER)), await(users().find(user)));
+    }
+
+    @Test
     void nothingIsMadeForAUserWhoIsGone() {
         UserId nobody = new UserId(Long.MAX_VALUE);
         ProfileChange change = new ProfileChange("x", null, "x", null, null, null);
-        assertEquals(Optional.empty(), await(profiles().change(nobody, change)));
+        assertEquals(new Outcome.UnknownUser(), await(profiles().change(nobody, change)));
         assertEquals(Optional.empty(), await(profiles().find(nobody)));
     }
 }

@@ -44,7 +44,11 @@ public final class InMemoryPasswordTries implements PasswordTries {
 
     @Override
     public synchronized CompletionStage<Void> forget(Requester requester) {
-        tries.remove(requester);
+        if (tries.remove(requester) == null) {
+            tries.computeIfPresent(
+                    new Requester(requester.phone(), STRANGERS),
+                    (_, before) -> new Tries(Math.max(0, before.count() - 1), before.last(), before.last()));
+        }
         return CompletableFuture.completedStage(null);
     }
 }

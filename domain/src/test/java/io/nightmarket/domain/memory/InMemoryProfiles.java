@@ -30,10 +30,20 @@ public final class InMemoryProfiles implements Profiles {
     }
 
     @Override
-    public synchronized CompletionStage<Optional<CacheChange>> change(UserId user, ProfileChange change) {
+    public synchronized CompletionStage<Outcome> change(UserId user, ProfileChange change) {
         if (!users.change(user, change.nickName(), change.icon())) {
-            return CompletableFuture.completedStage(Optional.empty());
+            return CompletableFuture.completedStage(new Outcome.UnknownUser());
         }
+        if (change.ofProfile()) {
+            changeProfile(user, change);
+        }
+        Optional<CacheChange> card = change.ofCard()
+                ? Optional.of(new CacheChange(++changes, CacheNames.USER_CARDS, Long.toString(user.value())))
+                : Optional.empty();
+        return CompletableFuture.completedStage(new Outcome.Changed(card));
+    }
+
+    private void changeProfile(UserId user, ProfileChange change) {
         Profile before = profiles.getOrDefault(user, new Profile(user, "", null, 0, 0, false, null, 0, 0));
         profiles.put(
                 user,
@@ -47,8 +57,6 @@ public final class InMemoryProfiles implements Profiles {
                         orElse(change.birthday(), before.birthday()),
                         before.credits(),
                         before.level()));
-        return CompletableFuture.completedStage(
-                Optional.of(new CacheChange(++changes, CacheNames.USER_CARDS, Long.toString(user.value()))));
     }
 
     private static <T> @Nullable T orElse(@Nullable T changed, @Nullable T before) {

@@ -11,16 +11,19 @@ import io.nightmarket.domain.memory.InMemoryVisitCounts;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.visitor.VisitCounts.DayCount;
+import io.nightmarket.domain.visitor.VisitCounts.PageDay;
 import io.nightmarket.domain.visitor.VisitCounts.Range;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
 final class CountVisitsTest {
@@ -57,7 +60,7 @@ final class CountVisitsTest {
             buffer.view(SITE, Optional.of("u" + i));
             buffer.view(new Page.OfShop(new ShopId(i)), Optional.empty());
         }
-        assertEquals(3, buffer.dropped());
+        assertEquals(4, buffer.dropped(), "three views and a visitor");
         await(countVisits.flush());
         assertEquals(range(3, new DayCount(DAY, 4, 3), new DayCount(DAY.plusDays(1), 0, 0)), counted(SITE));
     }
@@ -74,6 +77,46 @@ final class CountVisitsTest {
     }
 
     @Test
+    void whatIsViewedMeanwhileIsAddedWithWhatWasNot() {
+        buffer.view(SITE, Optional.of("u1"));
+        buffer.view(SITE, Optional.of("u2"));
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        CompletionStage<Void> flush = new CountVisits(buffer, new Fake((_, _) -> answer)).flush();
+        buffer.view(SITE, Optional.of("u1"));
+        buffer.view(SITE, Optional.of("u3"));
+        assertEquals(1, buffer.dropped(), "those under way have places, too");
+        answer.completeExceptionally(new Unavailable("away"));
+        assertEquals("away", failureOf(Unavailable.class, flush).getMessage());
+
+        buffer.view(SITE, Optional.of("u3"));
+        await(countVisits.flush());
+        buffer.view(SITE, Optional.of("u5"));
+        await(countVisits.flush());
+        assertEquals(range(4, new DayCount(DAY, 6, 4), new DayCount(DAY.plusDays(1), 0, 0)), counted(SITE));
+    }
+
+    @Test
+    void manyVisitorsAreAddedInPartsAndTheirViewsOnce() {
+        VisitBuffer large = new VisitBuffer(clock, ZoneId.of("Asia/Shanghai"), 1, 20_000);
+        for (int i = 0; i < 12_000; i++) {
+            large.view(SITE, Optional.of("u" + i));
+        }
+        List<Integer> parts = new ArrayList<>();
+        VisitCounts breaking = new Fake((views, visitors) -> {
+            parts.add(visitors.size());
+            return parts.size() == 2
+                    ? CompletableFuture.failedStage(new Unavailable("away"))
+                    : counts.add(new PageDay(SITE, DAY), views, visitors);
+        });
+        var _ = failureOf(Unavailable.class, new CountVisits(large, breaking).flush());
+        await(new CountVisits(large, breaking).flush());
+        assertEquals(List.of(5_000, 5_000, 5_000, 5_000, 2_000), parts);
+        assertEquals(
+                range(12_000, new DayCount(DAY, 12_000, 12_000), new DayCount(DAY.plusDays(1), 0, 0)), counted(SITE));
+        assertEquals(0, large.dropped());
+    }
+
+    @Test
     void viewsThatMayHaveBeenAddedAreNotAddedAgain() {
         buffer.view(SITE, Optional.of("u1"));
         assertEquals(
@@ -84,17 +127,19 @@ final class CountVisitsTest {
     }
 
     private CompletionStage<Void> failing(DomainFailure failure) {
-        return new CountVisits(buffer, new VisitCounts() {
-                    @Override
-                    public CompletionStage<Void> add(PageDay pageDay, long views, Set<String> visitors) {
-                        return CompletableFuture.failedStage(failure);
-                    }
+        return new CountVisits(buffer, new Fake((_, _) -> CompletableFuture.failedStage(failure))).flush();
+    }
 
-                    @Override
-                    public CompletionStage<Range> count(Page page, LocalDate first, LocalDate last) {
-                        return CompletableFuture.failedStage(failure);
-                    }
-                })
-                .flush();
+    /** Answers each call of add with this. */
+    private record Fake(BiFunction<Long, Set<String>, CompletionStage<Void>> adding) implements VisitCounts {
+        @Override
+        public CompletionStage<Void> add(PageDay pageDay, long views, Set<String> visitors) {
+            return adding.apply(views, visitors);
+        }
+
+        @Override
+        public CompletionStage<Range> count(Page page, LocalDate first, LocalDate last) {
+            return CompletableFuture.failedStage(new Unavailable("away"));
+        }
     }
 }
