@@ -184,6 +184,7 @@ final class NoteRoutesTest extends RoutesTestBase {
     @Test
     void theAuthorAloneDeletesANote() {
         long id = publish(note("title"));
+        like(id, bob);
         client.delete("/blog/" + id, AUTH, bob).isRefused(403, "FORBIDDEN");
         assertEquals("title", client.get("/blog/" + id).object().getString("title"));
         assertNull(client.delete("/blog/" + id, AUTH, alice).data());

@@ -61,6 +61,6 @@ final class LikeFeature implements Feature {
     public List<Routes> routes(RedisAdapters loop) {
         return List.of(api.routes(
                 new LikeNote(wiring.mysql().likes(), loop.likeSets(), wiring.missedWrites()),
-                new ListLikers(notes.likes(loop), notes.cards(), wiring.clock())));
+                new ListLikers(notes.notes(), notes.likes(loop), notes.cards())));
     }
 }
