@@ -13,7 +13,7 @@ public interface CommentRepository {
     int MAX_LISTED = 10_000;
 
     /** Replies of a comment are counted up to this number. */
-    int MAX_REPLIES = 1_000;
+    int MAX_REPLIES = 100;
 
     /** What became of a new comment. */
     sealed interface Addition {
