@@ -54,7 +54,7 @@ SET @comments_of_note = IF(
         WHERE table_schema = DATABASE() AND table_name = 'tb_blog_comments'
             AND index_name = 'tb_blog_comments_of_note'),
     'DO 0',
-    'CREATE INDEX tb_blog_comments_of_note ON tb_blog_comments (blog_id, parent_id, id)');
+    'CREATE INDEX tb_blog_comments_of_note ON tb_blog_comments (blog_id, parent_id, id, status)');
 PREPARE comments_of_note FROM @comments_of_note;
 EXECUTE comments_of_note;
 DEALLOCATE PREPARE comments_of_note;

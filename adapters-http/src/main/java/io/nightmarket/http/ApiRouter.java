@@ -77,7 +77,7 @@ final class ApiRouter {
         if (pages.docs()) {
             new DocsRoutes(vertx, catalogue).bind(router);
         }
-        api.routes().forEach(routes -> routes.bindFiles(router));
+        api.routes().forEach(routes -> routes.bindFiles(router, responses));
         if (pages.site().isPresent() || pages.images().isPresent()) {
             router.route().handler(ctx -> keepToApi(ctx, contract));
             pages.images()

@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.picture.PictureName;
+import io.nightmarket.domain.picture.PictureType;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +56,20 @@ final class ReadLimitsTest {
         assertEquals(200, look(node, "/shop/1", "203.0.113.2"));
         node.clock.advance(Duration.ofSeconds(3));
         assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
+    }
+
+    @Test
+    void aRefusedPictureSaysWhenToComeBack(Vertx vertx) throws IOException {
+        HttpConfig.ReadRates reading = new HttpConfig.ReadRates(
+                TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
+        TestNode node = new TestNode(vertx, reading, new TrustedProxies(List.of("127.0.0.1")));
+        String picture =
+                "/imgs" + PictureName.random(new Random(1), PictureType.JPEG).path();
+        assertEquals(404, look(node, picture, "203.0.113.1"));
+        assertEquals(404, look(node, picture, "203.0.113.1"));
+        RawClient.Page refused = new RawClient(node).get(picture, "x-forwarded-for: 203.0.113.1");
+        assertEquals(429, refused.status());
+        assertEquals("2", refused.header("retry-after"));
     }
 
     @Test

@@ -686,7 +686,7 @@ final class TestNode {
                                 new LikeApi(share)
                                         .routes(
                                                 new LikeNote(likes, likeSets, (_, _) -> {}),
-                                                new ListLikers(reading, cards, clock)),
+                                                new ListLikers(reader, reading, cards)),
                                 new CommentApi(share)
                                         .routes(
                                                 new WriteComment(comments, invalidation),

@@ -160,6 +160,20 @@ final class TokensTest extends RoutesTestBase {
     }
 
     @Test
+    void theViewerOfNotesIsLookedIntoOnce() {
+        String token = client.logIn(Role.SHOPPER);
+        int before = node.sessionReads.calls();
+        assertEquals(200, client.get("/blog/hot", AUTH, token).status());
+        assertEquals(1, node.sessionReads.calls() - before);
+
+        node.clock.advance(SessionPolicy.DEFAULT.idle());
+        for (int i = 0; i < 3; i++) {
+            assertEquals(200, client.get("/blog/hot", AUTH, token).status());
+        }
+        assertEquals(2, node.sessionReads.calls() - before);
+    }
+
+    @Test
     void aTokenIsLookedIntoOnceWhileThatIsUnderWayAndWhenItFails() {
         node.shops.add(Shops.shop(1));
         String token = client.logIn(Role.SHOPPER);

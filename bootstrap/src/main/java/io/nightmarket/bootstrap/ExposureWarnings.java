@@ -7,7 +7,7 @@ import java.net.URI;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Warns of settings that are allowed with real servers and expose more than need be. */
+/** Warns of settings that are allowed with real servers and expose more than need be, or leave nodes without one another's files. */
 final class ExposureWarnings {
     private static final Logger LOG = LoggerFactory.getLogger(ExposureWarnings.class);
 
@@ -27,6 +27,11 @@ final class ExposureWarnings {
                         config.host(),
                         config.port());
             }
+            if (config.cluster().enabled()
+                    && config.pictures().folder().startsWith(config.data())
+                    && config.cluster().members().stream().anyMatch(member -> !isThisMachine(member))) {
+                LOG.warn("Uploaded pictures stay on this machine: set pictures.folder to one that all nodes share");
+            }
             URI redis = URI.create(servers.redis());
             if ("redis".equals(redis.getScheme()) && !PrivateHosts.contain(String.valueOf(redis.getHost()))) {
                 LOG.warn("The link to Redis at {} is not encrypted: use rediss://", redis.getHost());
@@ -37,5 +42,9 @@ final class ExposureWarnings {
                 LOG.warn("The link to MySQL at {} is not encrypted: set mysql-tls", mysql.getHost());
             }
         });
+    }
+
+    private static boolean isThisMachine(String member) {
+        return member.startsWith("127.") || member.startsWith("localhost");
     }
 }

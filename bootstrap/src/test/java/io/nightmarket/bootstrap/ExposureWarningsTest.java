@@ -47,6 +47,21 @@ final class ExposureWarningsTest {
     }
 
     @Test
+    void nodesOfSeveralMachinesShareTheirPictures() {
+        Map<String, String> clustered = Map.of(
+                "cluster.enabled", "true",
+                "cluster.name", "mine",
+                "cluster.host", "10.0.0.7",
+                "cluster.members", "10.0.0.7,10.0.0.8");
+        assertEquals(
+                List.of("WARN Uploaded pictures stay on this machine: set pictures.folder to one that all nodes share"),
+                warnings(clustered));
+        Map<String, String> shared = new HashMap<>(clustered);
+        shared.put("pictures.folder", "/mnt/pictures");
+        assertEquals(List.of(), warnings(shared));
+    }
+
+    @Test
     void embeddedServersNeedNone() {
         try (LogLines lines = new LogLines(ExposureWarnings.class)) {
             ExposureWarnings.warn(new ConfigLoader(home, Map.of()).load(null, Map.of()));

@@ -92,7 +92,7 @@ final class CommentRoutes implements Routes {
         return write.delete(new CommentId(id), author).thenApply(done -> switch (done) {
             case Deletion.Deleted _ -> Answer.DONE;
             case Deletion.NotFound _ -> Answer.refused(ErrorCode.COMMENT_NOT_FOUND);
-            case Deletion.Foreign _ -> Answer.refused(ErrorCode.FORBIDDEN);
+            case Deletion.Foreign _ -> Answer.refused(ErrorCode.COMMENT_NOT_FOUND);
         });
     }
 

@@ -92,8 +92,7 @@ final class NoteRoutes implements Routes {
     private CompletionStage<Answer> delete(UserId author, long note) {
         return publish.delete(new NoteId(note), author).thenApply(outcome -> switch (outcome) {
             case DELETED -> Answer.DONE;
-            case NOT_FOUND -> Answer.refused(ErrorCode.NOTE_NOT_FOUND);
-            case FOREIGN -> Answer.refused(ErrorCode.FORBIDDEN);
+            case NOT_FOUND, FOREIGN -> Answer.refused(ErrorCode.NOTE_NOT_FOUND);
         });
     }
 }

@@ -1,6 +1,5 @@
 package io.nightmarket.http.picture;
 
-import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.picture.PictureStore;
 import io.nightmarket.domain.picture.UploadPicture;
 import io.nightmarket.http.RateLimit;
@@ -14,12 +13,13 @@ public final class PictureApi {
     /** Of one user: pictures that are uploaded and deleted. */
     private static final RateLimit WRITES = new RateLimit(120, Duration.ofMinutes(1));
 
-    /** Under way on a node, each with a file in memory. */
-    private static final int MAX_UPLOADS = 16;
+    /** Of pictures that a node sends at once: as many bytes are in memory until clients have read them. */
+    private static final long MAX_SENT_BYTES = 64L << 20;
 
     private final SharedHttpState share;
     private final OrderLimits writing;
-    private final Bulkhead uploads = new Bulkhead(MAX_UPLOADS, 0);
+    private final UploadSlots uploads = new UploadSlots();
+    private final ByteBudget sent = new ByteBudget(MAX_SENT_BYTES);
 
     public PictureApi(SharedHttpState share) {
         this.share = share;
@@ -27,6 +27,6 @@ public final class PictureApi {
     }
 
     public Routes routes(UploadPicture upload, PictureStore store) {
-        return new PictureRoutes(upload, new PictureFiles(store, share.reading()), writing, uploads);
+        return new PictureRoutes(upload, new PictureFiles(store, share.reading(), sent), writing, uploads);
     }
 }

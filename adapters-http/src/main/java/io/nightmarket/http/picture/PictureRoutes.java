@@ -1,8 +1,6 @@
 package io.nightmarket.http.picture;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.picture.PictureBytes;
 import io.nightmarket.domain.picture.PictureName;
 import io.nightmarket.domain.picture.UploadPicture;
@@ -11,6 +9,7 @@ import io.nightmarket.http.BodyLimit;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.limit.OrderLimits;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
@@ -29,9 +28,9 @@ final class PictureRoutes implements Routes {
     private final UploadPicture pictures;
     private final PictureFiles files;
     private final OrderLimits writing;
-    private final Bulkhead uploads;
+    private final UploadSlots uploads;
 
-    PictureRoutes(UploadPicture pictures, PictureFiles files, OrderLimits writing, Bulkhead uploads) {
+    PictureRoutes(UploadPicture pictures, PictureFiles files, OrderLimits writing, UploadSlots uploads) {
         this.pictures = pictures;
         this.files = files;
         this.writing = writing;
@@ -45,8 +44,8 @@ final class PictureRoutes implements Routes {
     }
 
     @Override
-    public void bindFiles(Router router) {
-        files.bind(router);
+    public void bindFiles(Router router, Responses responses) {
+        files.bind(router, responses);
     }
 
     private CompletionStage<Answer> upload(Request request) {
@@ -56,10 +55,11 @@ final class PictureRoutes implements Routes {
             return CompletableFuture.completedStage(refusal);
         }
         HttpServerRequest body = request.context().request();
-        return uploads.runIfFree(() -> UploadedFile.read(body, BodyLimit.UPLOAD)
-                        .toCompletionStage()
-                        .thenCompose(file -> pictures.upload(user, new PictureBytes(file.getBytes()))))
-                .orElseGet(() -> CompletableFuture.failedStage(new Unavailable("too many uploads are under way")))
+        return uploads.run(
+                        user,
+                        () -> UploadedFile.read(body, BodyLimit.UPLOAD)
+                                .toCompletionStage()
+                                .thenCompose(file -> pictures.upload(user, new PictureBytes(file.getBytes()))))
                 .thenApply(PictureRoutes::answer);
     }
 

@@ -1,5 +1,6 @@
 package io.nightmarket.http.route;
 
+import io.nightmarket.http.answer.Responses;
 import io.vertx.ext.web.Router;
 
 /** The routes of one capability on one event loop. */
@@ -9,5 +10,5 @@ public interface Routes {
     void bind(Endpoints endpoints);
 
     /** Adds what is served outside of the contract, before the files of a site; what it does not know goes on. */
-    default void bindFiles(Router router) {}
+    default void bindFiles(Router router, Responses responses) {}
 }

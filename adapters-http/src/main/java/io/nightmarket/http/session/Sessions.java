@@ -5,7 +5,7 @@ import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.vertx.core.Future;
@@ -26,6 +26,7 @@ public final class Sessions {
     private final CheckSession checkSession;
     private final LogOut logOut;
     private final Vertx vertx;
+    private final SingleFlight<String, Optional<Session>> uses = new SingleFlight<>();
 
     public Sessions(Vertx vertx, JwtTokens tokens, TrustedSessions trusted, CheckSession checkSession, LogOut logOut) {
         this.vertx = vertx;
@@ -49,17 +50,18 @@ public final class Sessions {
     }
 
     /**
-     * The user of a request that is answered without one too; none when its session does not hold, or can't be checked for now.
+     * The user of a request that is answered without one too; none when its session does not hold, or can't be checked for now,
+     * which is not tried again before the time for which a token is trusted.
      */
     public CompletionStage<Optional<UserId>> viewer(HttpServerRequest request) {
-        return token(request) == null
-                ? CompletableFuture.completedStage(Optional.empty())
-                : require(request)
-                        .map(session -> Optional.of(session.user()))
-                        .recover(failure -> failure instanceof Refusal || failure instanceof DomainFailure
-                                ? Future.succeededFuture(Optional.empty())
-                                : Future.failedFuture(failure))
-                        .toCompletionStage();
+        String token = token(request);
+        if (token == null) {
+            return CompletableFuture.completedStage(Optional.empty());
+        }
+        Optional<Session> known = trusted.find(token);
+        return known.isPresent() || trusted.wasRefused(token)
+                ? CompletableFuture.completedStage(known.map(Session::user))
+                : uses.run(token, this::use).thenApply(found -> found.map(Session::user));
     }
 
     /**
@@ -69,10 +71,22 @@ public final class Sessions {
     public void noteUse(HttpServerRequest request) {
         String token = token(request);
         if (token != null && trusted.find(token).isEmpty() && !trusted.wasTried(token)) {
-            tokens.read(token).filter(_ -> trusted.tries(token)).ifPresent(id -> {
-                var _ = checked(token, checkSession.noteUse(id));
+            tokens.read(token).filter(_ -> trusted.tries(token)).ifPresent(_ -> {
+                var _ = uses.run(token, this::use);
             });
         }
+    }
+
+    private CompletionStage<Optional<Session>> use(String token) {
+        return tokens.read(token)
+                .map(id -> checked(token, checkSession.noteUse(id))
+                        .onSuccess(found -> {
+                            if (found.isEmpty()) {
+                                trusted.refuse(token);
+                            }
+                        })
+                        .toCompletionStage())
+                .orElseGet(() -> CompletableFuture.completedStage(Optional.empty()));
     }
 
     /** The session of the request if this node trusts its token already. */

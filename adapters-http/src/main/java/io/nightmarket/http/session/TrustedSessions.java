@@ -22,6 +22,8 @@ public final class TrustedSessions {
     private final Cache<String, Trust> tokens;
     /** Until when each is not tried again, in epoch milliseconds. */
     private final Cache<String, Long> tried;
+    /** Until when those that were of no session, or could not be checked, are taken as such, in epoch milliseconds. */
+    private final Cache<String, Long> refused;
 
     private final Cache<SessionId, Boolean> ended;
 
@@ -34,6 +36,7 @@ public final class TrustedSessions {
         this.clock = clock;
         this.tokens = remembering(trust);
         this.tried = remembering(trust);
+        this.refused = remembering(trust);
         this.ended = remembering(trust);
     }
 
@@ -65,6 +68,17 @@ public final class TrustedSessions {
         long next = now + trust.toMillis();
         Long until = tried.asMap().putIfAbsent(token, next);
         return until == null || (now >= until && tried.asMap().replace(token, until, next));
+    }
+
+    /** Whether a check of this token found no session a moment ago. */
+    boolean wasRefused(String token) {
+        Long until = refused.getIfPresent(token);
+        return until != null && clock.millis() < until;
+    }
+
+    /** Remembers that a check of this token found no session. */
+    void refuse(String token) {
+        refused.put(token, clock.millis() + trust.toMillis());
     }
 
     private boolean isEnded(Session session) {

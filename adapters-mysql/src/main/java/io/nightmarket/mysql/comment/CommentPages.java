@@ -26,10 +26,12 @@ final class CommentPages {
             "SELECT /*+ MAX_EXECUTION_TIME(1000) */ id, blog_id, user_id, parent_id, answer_id,"
                     + " content, create_time FROM tb_blog_comments WHERE id BETWEEN 1 AND " + Long.MAX_VALUE + " AND "
                     + MySqlComments.VISIBLE;
-    private static final String OF_NOTE = READ + " AND blog_id = ? AND parent_id = 0 ORDER BY id DESC LIMIT ? OFFSET ?";
+    private static final String OF_NOTE = READ + " AND blog_id = ? AND parent_id = 0 AND EXISTS (SELECT 1 FROM tb_blog"
+            + " WHERE tb_blog.id = ?) ORDER BY id DESC LIMIT ? OFFSET ?";
     private static final String REPLIES = READ + " AND blog_id = ? AND parent_id = ? ORDER BY id LIMIT ? OFFSET ?";
     private static final String NOTE_OF_PARENT =
-            "SELECT blog_id FROM tb_blog_comments WHERE id = ? AND parent_id = 0 AND " + MySqlComments.VISIBLE;
+            "SELECT blog_id FROM tb_blog_comments WHERE id = ? AND parent_id = 0 AND " + MySqlComments.VISIBLE
+                    + " AND EXISTS (SELECT 1 FROM tb_blog WHERE tb_blog.id = blog_id)";
 
     private static final String COUNT = "SELECT ? AS id, COUNT(*) AS replies FROM (SELECT 1 FROM tb_blog_comments"
             + " WHERE blog_id = ? AND parent_id = ? AND " + MySqlComments.VISIBLE + " LIMIT "
@@ -44,7 +46,7 @@ final class CommentPages {
     CompletionStage<List<Comment>> ofNote(NoteId note, long offset, int size) {
         return offset >= CommentRepository.MAX_LISTED
                 ? CompletableFuture.completedStage(List.of())
-                : database.onSession(session -> session.run(OF_NOTE, note.value(), size, offset)
+                : database.onSession(session -> session.run(OF_NOTE, note.value(), note.value(), size, offset)
                                 .map(rows -> Rows.all(rows, row -> row))
                                 .compose(rows -> withReplies(session, note, rows)))
                         .toCompletionStage();

@@ -14,6 +14,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Totals of likes, written behind. The row of the note is locked before the parts are read: who changes a like holds it shared,
@@ -29,8 +32,9 @@ final class LikeTotals {
     private static final int BEFORE = LikeLedger.PARTS;
 
     private static final String IN = "SELECT DISTINCT note_id FROM note_like_count WHERE progress = ?"
-            + " AND note_id BETWEEN 1 AND " + Long.MAX_VALUE + " ORDER BY note_id LIMIT ?";
-    private static final String PARTS = "SELECT note_id, part, likes, version FROM note_like_count WHERE note_id IN";
+            + " AND note_id > ? ORDER BY note_id LIMIT ?";
+    private static final String PARTS =
+            "SELECT note_id, part, likes, version, progress FROM note_like_count WHERE note_id IN";
     private static final String LOCK = "SELECT liked FROM tb_blog WHERE id = ? FOR UPDATE";
 
     /** The time of the note's own last change stays. */
@@ -39,10 +43,18 @@ final class LikeTotals {
 
     private static final String WRITTEN =
             "UPDATE note_like_count SET progress = " + COUNTED + " WHERE note_id = ? AND progress = " + CHANGED;
-    private static final String COMPARED = "UPDATE note_like_count SET progress = 0 WHERE note_id = ? AND part = ?"
-            + " AND version = ? AND progress = " + COUNTED;
+    /** By the primary key, as likes lock: another index first could end in a deadlock. The versions are those of parts 0 to 15. */
+    private static final String COMPARED = "UPDATE note_like_count FORCE INDEX (PRIMARY) SET progress = 0"
+            + " WHERE note_id = ? AND progress = " + COUNTED + " AND version = CASE part "
+            + IntStream.range(0, LikeLedger.PARTS)
+                    .mapToObj(part -> "WHEN " + part + " THEN CAST(? AS SIGNED) ")
+                    .collect(Collectors.joining())
+            + "END";
 
     private final Database database;
+
+    /** The last note of each progress that was answered: the next ones follow, up to the end. */
+    private final AtomicLongArray last = new AtomicLongArray(CHANGED + 1);
 
     LikeTotals(Database database) {
         this.database = database;
@@ -75,9 +87,18 @@ final class LikeTotals {
         return new Parts(liked, before, List.copyOf(versions));
     }
 
+    /** Goes on behind the notes of the call before, and after the last one from the first: none has to wait for ever. */
     CompletionStage<List<NoteId>> in(int progress, int max) {
         return database.answer(
-                IN, rows -> Rows.all(rows, row -> new NoteId(Columns.number(row, "note_id"))), progress, max);
+                IN,
+                rows -> {
+                    List<NoteId> notes = Rows.all(rows, row -> new NoteId(Columns.number(row, "note_id")));
+                    last.set(progress, notes.size() < max ? 0 : notes.getLast().value());
+                    return notes;
+                },
+                progress,
+                last.get(progress),
+                max);
     }
 
     /** Of a deleted note nothing is written. */
@@ -107,27 +128,22 @@ final class LikeTotals {
     }
 
     private static Counted counted(NoteId note, List<Row> rows) {
-        Parts parts = parts(rows.stream()
+        List<Row> own = rows.stream()
                 .filter(row -> Columns.number(row, "note_id") == note.value())
-                .toList());
-        return new Counted(note, parts.liked(), parts.versions());
+                .toList();
+        Parts parts = parts(own);
+        List<Long> settled = new ArrayList<>(parts.versions());
+        own.stream()
+                .filter(row -> Columns.small(row, "progress") == CHANGED)
+                .forEach(row -> settled.set(Columns.small(row, "part"), 0L));
+        return new Counted(note, parts.liked(), List.copyOf(settled));
     }
 
     CompletionStage<Void> compared(Counted note) {
-        return database.onSession(session -> {
-                    Future<?> done = Future.succeededFuture();
-                    for (int part = 0; part < note.versions().size(); part++) {
-                        int next = part;
-                        if (note.versions().get(part) > 0) {
-                            done = done.compose(_ -> session.run(
-                                    COMPARED,
-                                    note.note().value(),
-                                    next,
-                                    note.versions().get(next)));
-                        }
-                    }
-                    return done;
-                })
+        List<Object> values = new ArrayList<>();
+        values.add(note.note().value());
+        values.addAll(note.versions());
+        return database.onSession(session -> session.run(COMPARED, values))
                 .<Void>mapEmpty()
                 .toCompletionStage();
     }

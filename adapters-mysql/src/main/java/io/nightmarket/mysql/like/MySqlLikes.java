@@ -46,8 +46,7 @@ public final class MySqlLikes implements LikeLedger {
                     + " WHERE note_id = ? AND part = ?";
 
     private static final String LIKERS =
-            "SELECT user_id, created_at FROM note_like" + " WHERE note_id = ? AND user_id BETWEEN 1 AND "
-                    + Long.MAX_VALUE + " ORDER BY created_at, user_id LIMIT ?";
+            "SELECT user_id, created_at FROM note_like WHERE note_id = ? ORDER BY created_at, user_id LIMIT ?";
     private static final String COUNTS =
             "SELECT note_id, CAST(SUM(likes) AS SIGNED) AS likes FROM note_like_count WHERE note_id IN";
     private static final String LIKED_BY = "SELECT note_id FROM note_like WHERE user_id = ? AND note_id IN";

@@ -7,6 +7,7 @@ import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Owners in picture; uploads of a day in picture_count, whose row uploads of one user take turns at. */
@@ -14,6 +15,8 @@ public final class MySqlPictures implements PictureLedger {
     private static final String COUNT = "INSERT INTO picture_count (user_id, day, uploads) VALUES (?, UTC_DATE(), 1)"
             + " ON DUPLICATE KEY UPDATE uploads = IF(day = UTC_DATE(), uploads + 1, 1), day = UTC_DATE()";
     private static final String COUNTED = "SELECT uploads FROM picture_count WHERE user_id = ?";
+    private static final String FULL =
+            "SELECT 1 FROM picture_count WHERE user_id = ? AND day = UTC_DATE() AND uploads >= ?";
     private static final String UNCOUNT = "UPDATE picture_count SET uploads = uploads - 1 WHERE user_id = ?";
     private static final String INSERT = "INSERT INTO picture (name, user_id) VALUES (?, ?)";
     private static final String OWNED = "SELECT 1 FROM picture WHERE name = ? AND user_id = ?";
@@ -38,6 +41,13 @@ public final class MySqlPictures implements PictureLedger {
                             return written.map(_ -> uploads <= maxPerDay);
                         }))
                 .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Boolean> hasRoom(UserId owner, int maxPerDay) {
+        return maxPerDay == 0
+                ? CompletableFuture.completedStage(false)
+                : database.answer(FULL, rows -> rows.size() == 0, owner.value(), maxPerDay);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.feature;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.domain.like.CountLikes;
+import io.nightmarket.domain.like.LikeMeter;
 import io.nightmarket.domain.like.LikeNote;
 import io.nightmarket.domain.like.ListLikers;
 import io.nightmarket.http.like.LikeApi;
@@ -11,6 +12,7 @@ import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /** Likes of notes. */
 final class LikeFeature implements Feature {
@@ -34,17 +36,31 @@ final class LikeFeature implements Feature {
 
     @Override
     public List<Deployable> verticles() {
-        CountLikes counting = new CountLikes(
-                wiring.mysql().likes(),
-                wiring.redis().likeSets(),
-                wiring.metrics().likes());
-        return List.of(new JobVerticle("note-likes", counting::iterate, wiring.lock(), COUNTING_INTERVAL));
+        LikeMeter meter = wiring.metrics().likes();
+        CountLikes counting =
+                new CountLikes(wiring.mysql().likes(), wiring.redis().likeSets(), meter);
+        return List.of(new JobVerticle("note-likes", job(counting, meter), wiring.lock(), COUNTING_INTERVAL));
+    }
+
+    /** What another node finds from here on is not this one's to show. */
+    static JobVerticle.Job job(CountLikes counting, LikeMeter meter) {
+        return new JobVerticle.Job() {
+            @Override
+            public CompletionStage<Void> run() {
+                return counting.iterate();
+            }
+
+            @Override
+            public void onLeadershipLost() {
+                meter.compared(0, 0);
+            }
+        };
     }
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         return List.of(api.routes(
                 new LikeNote(wiring.mysql().likes(), loop.likeSets(), wiring.missedWrites()),
-                new ListLikers(notes.likes(loop), notes.cards(), wiring.clock())));
+                new ListLikers(notes.notes(), notes.likes(loop), notes.cards())));
     }
 }

@@ -8,6 +8,7 @@ import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.bootstrap.cache.Source;
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.like.LikeLedger;
 import io.nightmarket.domain.like.ReadLikes;
 import io.nightmarket.domain.note.Note;
@@ -19,6 +20,8 @@ import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.http.note.NoteApi;
 import io.nightmarket.redis.RedisAdapters;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** What the features of notes share: how notes are shown, from caches, and who likes them. */
@@ -28,6 +31,7 @@ final class NoteContext {
     private final NodeCache<NoteId, Note> notes;
     private final NodeCache<Long, List<NoteId>> hot;
     private final NodeCache<RankPeriod, List<NoteId>> ranks;
+    private final Map<RedisAdapters, ReadLikes> likes = new ConcurrentHashMap<>();
 
     /** @param cards of authors */
     NoteContext(Wiring wiring, FindUserCard cards) {
@@ -35,7 +39,7 @@ final class NoteContext {
         this.cards = cards;
         CacheRegistry caches = wiring.caches();
         NoteRepository stored = wiring.mysql().notes();
-        LikeLedger likes = wiring.mysql().likes();
+        LikeLedger ledger = wiring.mysql().likes();
         this.notes = caches.define(
                 CacheNames.NOTES,
                 KeyFormat.ofNumbers(NoteId::value, NoteId::new),
@@ -51,7 +55,7 @@ final class NoteContext {
                 CacheNames.NOTE_RANKS,
                 new KeyFormat<>(RankPeriod::name, RankPeriod::valueOf),
                 new TypeReference<>() {},
-                Source.of(period -> likes.mostLikedWithin(period.length(), ShowNotes.MAX_RANKED)
+                Source.of(period -> ledger.mostLikedWithin(period.length(), ShowNotes.MAX_RANKED)
                         .thenApply(CacheKeys::unlessEmpty)));
     }
 
@@ -59,11 +63,18 @@ final class NoteContext {
         return cards;
     }
 
+    ReadThrough<NoteId, Note> notes() {
+        return notes.reader();
+    }
+
+    /** One of each event loop: its readers of a note share a load. */
     ReadLikes likes(RedisAdapters loop) {
-        return new ReadLikes(
-                wiring.mysql().likes(),
-                loop.likeSets(),
-                () -> ThreadLocalRandom.current().nextLong());
+        return likes.computeIfAbsent(
+                loop,
+                made -> new ReadLikes(
+                        wiring.mysql().likes(),
+                        made.likeSets(),
+                        () -> ThreadLocalRandom.current().nextLong()));
     }
 
     ShowNotes show(RedisAdapters loop) {

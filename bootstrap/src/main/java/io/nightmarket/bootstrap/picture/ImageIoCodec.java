@@ -18,6 +18,7 @@ import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReadParam;
 import javax.imageio.ImageReader;
+import javax.imageio.ImageTypeSpecifier;
 import javax.imageio.ImageWriteParam;
 import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageInputStream;
@@ -34,13 +35,22 @@ public final class ImageIoCodec implements PictureCodec {
 
     private static final int MAX_SIDE = 20_000;
 
+    /** Cameras and editors write ten. */
+    private static final int MAX_SCANS = 20;
+
+    /** In several scans: the decoder holds six bytes of each pixel until the last. */
+    private static final long MAX_SCANNED_PIXELS = 16_000_000;
+
+    /** Of the decoded picture. */
+    private static final long MAX_BYTES = 64L << 20;
+
     /** Of a stored picture, at most; larger ones are decoded at a half, a third and so on. */
     private static final int MAX_STORED_SIDE = 4_096;
 
     private static final float QUALITY = 0.85f;
 
-    /** Decoding at once, and waiting: each takes up to 50 MB. */
-    private static final int CALLS = 2;
+    /** Decoding at once, and waiting. One takes up to 64 MiB, as much again when it is turned, and 96 MB for several scans. */
+    private static final int CALLS = 1;
 
     private static final int WAITING = 16;
 
@@ -91,11 +101,14 @@ public final class ImageIoCodec implements PictureCodec {
             reader.setInput(in, true, true);
             long width = reader.getWidth(0);
             long height = reader.getHeight(0);
-            if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
+            if (width > MAX_SIDE || height > MAX_SIDE || width * height > maxPixels(file, format)) {
                 return new Outcome.TooManyPixels();
             }
             ImageReadParam param = reader.getDefaultReadParam();
-            int step = (int) ((Math.max(width, height) + MAX_STORED_SIDE - 1) / MAX_STORED_SIDE);
+            int step = parts(Math.max(width, height), MAX_STORED_SIDE);
+            if ((long) parts(width, step) * parts(height, step) * bytesOfPixel(reader) > MAX_BYTES) {
+                return new Outcome.TooManyPixels();
+            }
             param.setSourceSubsampling(step, step, 0, 0);
             BufferedImage read = reader.read(0, param);
             BufferedImage picture =
@@ -106,6 +119,29 @@ public final class ImageIoCodec implements PictureCodec {
         } finally {
             reader.dispose();
         }
+    }
+
+    /** None of a JPEG with more scans than any camera writes: its few bytes would be decoded for minutes. */
+    private static long maxPixels(byte[] file, Format format) {
+        int scans = format.storedAs() == PictureType.JPEG ? JpegScans.in(file) : 1;
+        if (scans > MAX_SCANS) {
+            return 0;
+        }
+        return scans > 1 ? MAX_SCANNED_PIXELS : MAX_PIXELS;
+    }
+
+    private static int parts(long length, int ofLength) {
+        return (int) ((length + ofLength - 1) / ofLength);
+    }
+
+    /** In memory, of the kind of picture that the reader makes. */
+    private static int bytesOfPixel(ImageReader reader) throws IOException {
+        ImageTypeSpecifier type = reader.getImageTypes(0).next();
+        int bits = 0;
+        for (int band = 0; band < type.getNumBands(); band++) {
+            bits += type.getBitsPerBand(band);
+        }
+        return parts(bits, Byte.SIZE);
     }
 
     private static PictureBytes write(BufferedImage picture, PictureType type) throws IOException {

@@ -21,7 +21,12 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32;
+import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -136,6 +141,67 @@ final class ImageIoCodecTest {
         assertInstanceOf(Outcome.TooManyPixels.class, encode(bomb));
         header.putInt(16, 19_000).putInt(20, 19_000);
         assertInstanceOf(Outcome.TooManyPixels.class, encode(bomb));
+    }
+
+    private static byte[] progressive() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ImageWriter writer = ImageIO.getImageWritersByFormatName("jpeg").next();
+        try (ImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
+            writer.setOutput(out);
+            ImageWriteParam param = writer.getDefaultWriteParam();
+            param.setProgressiveMode(ImageWriteParam.MODE_DEFAULT);
+            writer.write(null, new IIOImage(new BufferedImage(8, 8, BufferedImage.TYPE_INT_RGB), null, null), param);
+        } finally {
+            writer.dispose();
+        }
+        return bytes.toByteArray();
+    }
+
+    private static int lastMarker(byte[] jpeg, int marker) {
+        int at = jpeg.length - 2;
+        while ((jpeg[at] & 0xff) != 0xff || (jpeg[at + 1] & 0xff) != marker) {
+            at--;
+        }
+        return at;
+    }
+
+    /** Each scan is a pass over all pixels. */
+    @Test
+    void aPictureInFewScansIsReadAndOneInManyIsRefused() throws IOException {
+        byte[] file = progressive();
+        assertTrue(JpegScans.in(file) > 1);
+        assertInstanceOf(Outcome.Encoded.class, encode(file));
+
+        int scan = lastMarker(file, 0xda);
+        ByteArrayOutputStream many = new ByteArrayOutputStream();
+        many.write(file, 0, scan);
+        for (int i = 0; i < 30; i++) {
+            many.write(file, scan, file.length - 2 - scan);
+        }
+        many.write(file, file.length - 2, 2);
+        assertTrue(JpegScans.in(many.toByteArray()) > 30);
+        assertInstanceOf(Outcome.TooManyPixels.class, encode(many.toByteArray()));
+    }
+
+    @Test
+    void aLargePictureInSeveralScansIsRefused() throws IOException {
+        byte[] file = progressive();
+        ByteBuffer.wrap(file)
+                .putShort(lastMarker(file, 0xc2) + 5, (short) 4_001)
+                .putShort(lastMarker(file, 0xc2) + 7, (short) 4_000);
+        assertInstanceOf(Outcome.TooManyPixels.class, encode(file));
+    }
+
+    /** Eight bytes a pixel. */
+    @Test
+    void aDeepPictureThatWouldTakeTooMuchMemoryIsRefused() throws IOException {
+        byte[] deep = picture("png", 8, 8);
+        ByteBuffer header = ByteBuffer.wrap(deep);
+        header.putInt(16, 4_096).putInt(20, 4_096).put(24, (byte) 16).put(25, (byte) 6);
+        CRC32 check = new CRC32();
+        check.update(deep, 12, 17);
+        header.putInt(29, (int) check.getValue());
+        assertInstanceOf(Outcome.TooManyPixels.class, encode(deep));
     }
 
     @ParameterizedTest

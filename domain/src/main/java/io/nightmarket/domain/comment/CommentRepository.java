@@ -13,7 +13,7 @@ public interface CommentRepository {
     int MAX_LISTED = 10_000;
 
     /** Replies of a comment are counted up to this number. */
-    int MAX_REPLIES = 1_000;
+    int MAX_REPLIES = 100;
 
     /** What became of a new comment. */
     sealed interface Addition {
@@ -65,9 +65,9 @@ public interface CommentRepository {
      */
     record Cleaned(int done, Optional<CacheChange> change) {}
 
-    /** The comments of the first level, newest first; empty from {@link #MAX_LISTED} on, without asking. */
+    /** The comments of the first level, newest first; empty when the note is gone, and from {@link #MAX_LISTED} on. */
     CompletionStage<List<Comment>> ofNote(NoteId note, long offset, int size);
 
-    /** The replies to a comment of the first level, oldest first; empty when that is gone, and from {@link #MAX_LISTED} on. */
+    /** The replies to a comment of the first level, oldest first; empty when that or its note is gone, and from {@link #MAX_LISTED} on. */
     CompletionStage<List<Comment>> replies(CommentId parent, long offset, int size);
 }

@@ -55,7 +55,7 @@ public interface LikeLedger {
     /** The notes with the most likes that were given within this time and still stand; of the last 200,000 of them. */
     CompletionStage<List<NoteId>> mostLikedWithin(Duration time, int max);
 
-    /** Notes that were liked or unliked since {@link #writeTotal}, this number at most. */
+    /** Notes that were liked or unliked since {@link #writeTotal}, this number at most; each call goes on behind the last, in a circle. */
     CompletionStage<List<NoteId>> changed(int max);
 
     /**
@@ -68,13 +68,13 @@ public interface LikeLedger {
     /**
      * A note whose total was written, and that is to be compared with the copies.
      *
-     * @param versions of its parts
+     * @param versions of its parts; 0 of those that changed since: their changes may be on the way
      */
     record Counted(NoteId note, long liked, List<Long> versions) {}
 
-    /** Notes whose total was written and that were not compared since, this number at most. */
+    /** Notes whose total was written and that were not compared since, as {@link #changed}. */
     CompletionStage<List<Counted>> toCompare(int max);
 
-    /** Takes a note off {@link #toCompare}, unless it changed since. */
+    /** Takes a note's parts with these versions off {@link #toCompare}. */
     CompletionStage<Void> compared(Counted note);
 }

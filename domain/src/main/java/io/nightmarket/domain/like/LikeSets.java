@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Copies of who likes a note, in memory that nodes share. A set is stored by the load that began last, unless a change was
- * put meanwhile. One that missed a change is dropped when the next one of that part is put. Fails with {@code Unavailable} or
+ * Copies of who likes a note, in memory that nodes share. A set is loaded once at a time, and not stored when a change
+ * was put meanwhile. One that missed a change is dropped when the next one of that part is put. Fails with {@code Unavailable} or
  * {@code TimedOut}.
  */
 public interface LikeSets {
@@ -31,7 +31,7 @@ public interface LikeSets {
     /** Who likes the note, in the order of time; nothing when the set is not loaded or too large. */
     CompletionStage<Optional<List<UserId>>> first(NoteId note, int max);
 
-    /** Begins a load; an earlier one can't store any more. False when the set is loaded, or known to be too large. */
+    /** Begins a load. False when one is under way, and when the set is loaded, or known to be too large. */
     CompletionStage<Boolean> beginLoad(NoteId note, String load);
 
     /** Stores what was loaded, or that it is too large. False when the load does not count any more. */
@@ -40,6 +40,6 @@ public interface LikeSets {
     /** Puts a change into a loaded set, once; ends a load that is under way. */
     CompletionStage<Void> put(LikeChange change);
 
-    /** Drops the set when it is loaded and misses a change before these versions; answers whether it did. */
+    /** Drops the set when it is loaded and misses a change before these versions, of which 0 is not compared; answers whether it did. */
     CompletionStage<Boolean> dropIfBehind(NoteId note, List<Long> versions);
 }

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.like;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.failure.DomainFailure;
@@ -18,14 +19,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /**
- * Reads likes from the sets. One that is not loaded is loaded from the database, once for concurrent readers of a node; of those
- * that are too large, and while the sets are away, the database is asked.
+ * Reads likes from the sets. One that is not loaded is loaded from the database, once for concurrent readers; of those that are
+ * too large or loaded elsewhere, and while the sets are away, the database is asked, by a bounded number of calls at once.
  */
 public final class ReadLikes implements NoteStandings {
+    /** Calls of the database at once, and waiting. */
+    private static final int CALLS = 16;
+
+    private static final int WAITING = 1_000;
+
     private final LikeLedger ledger;
     private final LikeSets sets;
     private final RandomGenerator random;
-    private final SingleFlight<NoteId, LikeSnapshot> loads = new SingleFlight<>();
+    private final SingleFlight<NoteId, Optional<LikeSnapshot>> loads = new SingleFlight<>();
+    private final Bulkhead calls = new Bulkhead(CALLS, WAITING);
 
     /** @param random names loads */
     public ReadLikes(LikeLedger ledger, LikeSets sets, RandomGenerator random) {
@@ -46,7 +53,8 @@ public final class ReadLikes implements NoteStandings {
                         case Known.Loaded(long liked, boolean byViewer) ->
                             CompletableFuture.completedStage(Optional.of(new Standing(liked, byViewer)));
                         case Known.NotLoaded _ ->
-                            loads.run(note, this::load).thenApply(likes -> standing(likes, viewer));
+                            loads.run(note, this::load)
+                                    .thenApply(loaded -> loaded.flatMap(likes -> standing(likes, viewer)));
                         case Known.TooLarge _ -> CompletableFuture.completedStage(Optional.<Standing>empty());
                     })
                     .thenAccept(standing ->
@@ -55,7 +63,7 @@ public final class ReadLikes implements NoteStandings {
         return Stages.all(reads)
                 .thenCompose(_ -> others.isEmpty()
                         ? CompletableFuture.completedStage(standings)
-                        : fromLedger(others, viewer).thenApply(found -> {
+                        : calls.run(() -> fromLedger(others, viewer)).thenApply(found -> {
                             standings.putAll(found);
                             return standings;
                         }));
@@ -81,27 +89,30 @@ public final class ReadLikes implements NoteStandings {
         });
     }
 
-    /** Readers that come after the read of the database began may know of changes that it misses. */
-    private CompletionStage<LikeSnapshot> load(NoteId note) {
+    /**
+     * What was stored. Nothing when another load is under way or a change voided this one: readers that joined it may know of
+     * changes that it misses.
+     */
+    private CompletionStage<Optional<LikeSnapshot>> load(NoteId note) {
         String load = Long.toHexString(random.nextLong());
         return sets.beginLoad(note, load)
                 .exceptionallyCompose(DomainFailure.fallBackOn(false))
-                .thenCompose(begun -> {
-                    loads.forget(note);
-                    return ledger.read(note)
-                            .thenCompose(likes -> begun
-                                    ? sets.store(note, load, likes)
-                                            .exceptionallyCompose(DomainFailure.fallBackOn(false))
-                                            .thenApply(_ -> likes)
-                                    : CompletableFuture.completedStage(likes));
-                });
+                .thenCompose(begun -> begun
+                        ? calls.run(() -> ledger.read(note)).thenCompose(likes -> store(note, load, likes))
+                        : CompletableFuture.completedStage(Optional.empty()));
+    }
+
+    private CompletionStage<Optional<LikeSnapshot>> store(NoteId note, String load, LikeSnapshot likes) {
+        return sets.store(note, load, likes)
+                .exceptionallyCompose(DomainFailure.fallBackOn(false))
+                .thenApply(stored -> stored ? Optional.of(likes) : Optional.empty());
     }
 
     /** Who likes the note, the first in time first. */
     public CompletionStage<List<UserId>> first(NoteId note, int max) {
         return sets.first(note, max)
                 .exceptionallyCompose(DomainFailure.fallBackOn(Optional.empty()))
-                .thenCompose(
-                        found -> found.map(CompletableFuture::completedStage).orElseGet(() -> ledger.first(note, max)));
+                .thenCompose(found -> found.map(CompletableFuture::completedStage)
+                        .orElseGet(() -> calls.run(() -> ledger.first(note, max))));
     }
 }

@@ -13,7 +13,7 @@ public interface PictureCodec {
         /** The content is no picture of a known kind, or is damaged. */
         record NoPicture() implements Outcome {}
 
-        /** By its header it has more pixels than are decoded. */
+        /** By its header it has more pixels, or passes over them, than are decoded. */
         record TooManyPixels() implements Outcome {}
     }
 

@@ -11,6 +11,9 @@ public interface PictureLedger {
      */
     CompletionStage<Boolean> add(PictureName name, UserId owner, int maxPerDay);
 
+    /** Whether {@link #add} would record one more picture of this user now. */
+    CompletionStage<Boolean> hasRoom(UserId owner, int maxPerDay);
+
     CompletionStage<Boolean> isOwnedBy(PictureName name, UserId user);
 
     /** Repeating it is harmless. */

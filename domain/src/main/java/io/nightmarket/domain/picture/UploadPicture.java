@@ -36,7 +36,14 @@ public final class UploadPicture {
         TOO_MANY_TODAY
     }
 
+    /** What goes beyond the day's number is refused before it is decoded. */
     public CompletionStage<Outcome> upload(UserId user, PictureBytes file) {
+        return ledger.hasRoom(user, maxPerDay)
+                .thenCompose(
+                        room -> room ? encode(user, file) : CompletableFuture.completedStage(Refusal.TOO_MANY_TODAY));
+    }
+
+    private CompletionStage<Outcome> encode(UserId user, PictureBytes file) {
         return codec.encode(file).thenCompose(encoded -> switch (encoded) {
             case PictureCodec.Outcome.Encoded(PictureType type, PictureBytes bytes) ->
                 store(user, PictureName.random(random, type), bytes);

@@ -132,6 +132,16 @@ public abstract class CommentRepositoryContract {
     }
 
     @Test
+    void ofADeletedNoteNothingIsListed() {
+        NoteId note = note();
+        CommentId parent = comment(note);
+        var _ = reply(note, parent);
+        var _ = await(notes().delete(note, user));
+        assertEquals(List.of(), await(comments().ofNote(note, 0, 10)));
+        assertEquals(List.of(), await(comments().replies(parent, 0, 10)));
+    }
+
+    @Test
     void theAuthorAloneDeletesAComment() {
         NoteId note = note();
         CommentId parent = comment(note);

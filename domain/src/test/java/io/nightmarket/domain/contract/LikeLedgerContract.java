@@ -18,6 +18,7 @@ import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -167,6 +168,35 @@ public abstract class LikeLedgerContract {
         assertEquals(0, await(likes().writeTotal(note)));
         await(likes().compared(toCompare(note).orElseThrow()));
         assertEquals(Optional.empty(), toCompare(note));
+    }
+
+    @Test
+    void aPartThatChangedSinceIsNotCompared() {
+        NoteId note = note();
+        int settled = changed(await(likes().like(note, user(0)))).part();
+        int later = changed(await(likes().like(note, user(1)))).part();
+        var _ = await(likes().writeTotal(note));
+        var _ = await(likes().unlike(note, user(1)));
+        Counted counted = toCompare(note).orElseThrow();
+        assertEquals(1, counted.versions().get(settled));
+        assertEquals(0, counted.versions().get(later));
+        await(likes().compared(counted));
+        assertEquals(Optional.empty(), toCompare(note));
+        assertTrue(await(likes().changed(MANY)).contains(note));
+    }
+
+    @Test
+    void changedNotesGoRoundSoThatNoneWaitsForEver() {
+        List<NoteId> changed = List.of(note(), note(), note());
+        changed.forEach(note -> {
+            var _ = await(likes().like(note, user(0)));
+        });
+        LikeLedger ledger = likes();
+        Set<NoteId> seen = new HashSet<>();
+        for (int call = 0; call < 1_000 && !seen.containsAll(changed); call++) {
+            seen.addAll(await(ledger.changed(1)));
+        }
+        assertTrue(seen.containsAll(changed));
     }
 
     private Optional<Counted> toCompare(NoteId note) {

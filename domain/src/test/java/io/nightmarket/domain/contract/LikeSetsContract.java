@@ -109,12 +109,19 @@ public abstract class LikeSetsContract {
     }
 
     @Test
-    void theLoadThatBeganLastStores() {
+    void theLoadThatBeganFirstStores() {
         assertTrue(await(sets().beginLoad(note, "first")));
-        assertTrue(await(sets().beginLoad(note, "second")));
-        assertFalse(await(sets().store(note, "first", new LikeSnapshot(0, List.of(), versions(0)))));
-        assertTrue(await(sets().store(note, "second", new LikeSnapshot(1, List.of(), versions(0)))));
+        assertFalse(await(sets().beginLoad(note, "second")));
+        assertFalse(await(sets().store(note, "second", new LikeSnapshot(0, List.of(), versions(0)))));
+        assertTrue(await(sets().store(note, "first", new LikeSnapshot(1, List.of(), versions(0)))));
         assertEquals(new Known.Loaded(1, false), read(ALICE));
+    }
+
+    @Test
+    void aLoadThatAChangeEndedBeginsAgain() {
+        assertTrue(await(sets().beginLoad(note, "first")));
+        put(ALICE, true, 1, 1);
+        assertTrue(await(sets().beginLoad(note, "second")));
     }
 
     @Test
@@ -122,6 +129,7 @@ public abstract class LikeSetsContract {
         load(0, List.of());
         assertFalse(await(sets().dropIfBehind(note, versions(5))));
         assertFalse(await(sets().dropIfBehind(note, versions(4))), "it is ahead");
+        assertFalse(await(sets().dropIfBehind(note, versions(0))), "nothing is compared");
         List<Long> later = new ArrayList<>(versions(5));
         later.set(3, 6L);
         assertTrue(await(sets().dropIfBehind(note, later)));

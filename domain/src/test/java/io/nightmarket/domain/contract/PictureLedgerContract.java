@@ -43,7 +43,11 @@ public abstract class PictureLedgerContract {
         PictureName late = name();
         assertFalse(await(pictures().add(late, user, 3)));
         assertFalse(await(pictures().isOwnedBy(late, user)));
+        assertFalse(await(pictures().hasRoom(user, 3)));
+        assertTrue(await(pictures().hasRoom(user, 4)));
         assertTrue(await(pictures().add(late, user, 4)));
+        assertTrue(await(pictures().hasRoom(other, 3)));
+        assertFalse(await(pictures().hasRoom(other, 0)));
         assertTrue(await(pictures().add(name(), other, 3)));
     }
 }

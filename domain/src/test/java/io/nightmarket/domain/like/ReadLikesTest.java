@@ -72,6 +72,14 @@ final class ReadLikesTest {
     }
 
     @Test
+    void aLoadElsewhereIsLeftAlone() {
+        assertTrue(await(sets.beginLoad(note, "elsewhere")));
+        assertTrue(await(ledger.like(note, ALICE)) instanceof Outcome.Changed);
+        assertEquals(new Standing(1, true), standing(ALICE));
+        assertTrue(await(sets.store(note, "elsewhere", await(ledger.read(note)))));
+    }
+
+    @Test
     void ofManyLikersTheDatabaseIsAsked() {
         for (int i = 1; i <= LikeSets.MAX_LIKERS + 1; i++) {
             clock.advance(Duration.ofMillis(1));

@@ -118,6 +118,7 @@ public final class InMemoryComments implements CommentRepository {
             Predicate<Comment> which, Comparator<Comment> order, long offset, int size) {
         return CompletableFuture.completedStage(comments.values().stream()
                 .filter(which)
+                .filter(comment -> notes.contains(new NoteId(comment.note())))
                 .sorted(order)
                 .skip(offset)
                 .limit(offset >= MAX_LISTED ? 0 : size)

@@ -48,11 +48,7 @@ public final class InMemoryLikeSets implements LikeSets {
 
     @Override
     public synchronized CompletionStage<Boolean> beginLoad(NoteId note, String load) {
-        if (sets.containsKey(note)) {
-            return CompletableFuture.completedStage(false);
-        }
-        loads.put(note, load);
-        return CompletableFuture.completedStage(true);
+        return CompletableFuture.completedStage(!sets.containsKey(note) && loads.putIfAbsent(note, load) == null);
     }
 
     @Override

@@ -13,21 +13,22 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Likes of the notes in memory. */
 public final class InMemoryLikes implements LikeLedger {
     private static final Comparator<Liker> IN_TIME = Comparator.comparing(Liker::since)
             .thenComparingLong(liker -> liker.user().value());
 
-    /** How far the likes of a note are counted. */
+    /** How far the likes of a part are counted. */
     private enum Progress {
         CHANGED,
         COUNTED,
@@ -37,16 +38,30 @@ public final class InMemoryLikes implements LikeLedger {
     private static final class Likes {
         private final Map<UserId, Instant> likers = new HashMap<>();
         private final Long[] versions = new Long[PARTS];
-        private Progress progress = Progress.COMPARED;
+        private final Progress[] progress = new Progress[PARTS];
 
         private Likes() {
             Arrays.fill(versions, 0L);
+            Arrays.fill(progress, Progress.COMPARED);
+        }
+
+        private boolean has(Progress wanted) {
+            return Arrays.asList(progress).contains(wanted);
+        }
+
+        private List<Long> settled() {
+            return IntStream.range(0, PARTS)
+                    .mapToObj(part -> progress[part] == Progress.CHANGED ? 0L : versions[part])
+                    .toList();
         }
     }
 
     private final InMemoryNotes notes;
     private final Clock clock;
-    private final Map<NoteId, Likes> likes = new LinkedHashMap<>();
+    private final Map<NoteId, Likes> likes = new HashMap<>();
+
+    /** The last note of each that was answered. */
+    private final Map<Progress, Long> lasts = new EnumMap<>(Progress.class);
 
     public InMemoryLikes(InMemoryNotes notes, Clock clock) {
         this.notes = notes;
@@ -89,7 +104,7 @@ public final class InMemoryLikes implements LikeLedger {
         }
         int part = LikeLedger.partOf(user);
         all.versions[part]++;
-        all.progress = Progress.CHANGED;
+        all.progress[part] = Progress.CHANGED;
         return new Outcome.Changed(new LikeChange(note, user, liked, now, part, all.versions[part]));
     }
 
@@ -146,32 +161,40 @@ public final class InMemoryLikes implements LikeLedger {
     }
 
     private List<NoteId> in(Progress progress, int max) {
-        return likes.keySet().stream()
-                .filter(note -> of(note).progress == progress)
+        List<NoteId> found = likes.keySet().stream()
+                .filter(note -> of(note).has(progress))
+                .filter(note -> note.value() > lasts.getOrDefault(progress, 0L))
+                .sorted(Comparator.comparingLong(NoteId::value))
                 .limit(max)
                 .toList();
+        lasts.put(progress, found.size() < max ? 0 : found.getLast().value());
+        return found;
     }
 
     @Override
     public synchronized CompletionStage<Long> writeTotal(NoteId note) {
         Likes all = of(note);
-        all.progress = Progress.COUNTED;
+        Arrays.setAll(
+                all.progress, part -> all.progress[part] == Progress.CHANGED ? Progress.COUNTED : all.progress[part]);
         return CompletableFuture.completedStage(notes.writeTotal(note, all.likers.size()));
     }
 
     @Override
     public synchronized CompletionStage<List<Counted>> toCompare(int max) {
         return CompletableFuture.completedStage(in(Progress.COUNTED, max).stream()
-                .map(note -> new Counted(note, of(note).likers.size(), List.of(of(note).versions)))
+                .map(note -> new Counted(note, of(note).likers.size(), of(note).settled()))
                 .toList());
     }
 
     @Override
     public synchronized CompletionStage<Void> compared(Counted note) {
         Likes all = of(note.note());
-        if (List.of(all.versions).equals(note.versions())) {
-            all.progress = Progress.COMPARED;
-        }
+        Arrays.setAll(
+                all.progress,
+                part -> all.progress[part] == Progress.COUNTED
+                                && all.versions[part].equals(note.versions().get(part))
+                        ? Progress.COMPARED
+                        : all.progress[part]);
         return CompletableFuture.completedStage(null);
     }
 }

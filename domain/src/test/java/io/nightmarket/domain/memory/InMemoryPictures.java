@@ -45,6 +45,11 @@ public final class InMemoryPictures implements PictureStore, PictureLedger {
     }
 
     @Override
+    public synchronized CompletionStage<Boolean> hasRoom(UserId owner, int maxPerDay) {
+        return CompletableFuture.completedStage(today.getOrDefault(owner, 0) < maxPerDay);
+    }
+
+    @Override
     public synchronized CompletionStage<Boolean> isOwnedBy(PictureName name, UserId user) {
         return CompletableFuture.completedStage(user.equals(owners.get(name)));
     }
