@@ -112,7 +112,7 @@ final class PasswordRoutes implements Routes {
     /** Without the body, which has passwords. */
     private void noteChange(Request request, String outcome) {
         HttpServerRequest http = request.context().request();
-        audit.record(http, actor(request.session()), "changePassword", http.path(), outcome);
+        audit.record(http, actor(request.session()), "changePassword", http.uri(), outcome);
     }
 
     private static AuditLog.Actor actor(Session session) {
