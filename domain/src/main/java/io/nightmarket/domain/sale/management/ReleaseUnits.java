@@ -23,6 +23,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class ReleaseUnits {
     private static final int MAX_BATCH = 500;
     private static final int MAX_CALLS = 64;
+    /** More than one, so that a call that hangs does not hold up the others. */
+    private static final int MARK_CALLS = 16;
+
     private static final int MAX_MARKS = 100_000;
 
     private final PendingReleases releases;
@@ -36,8 +39,8 @@ public final class ReleaseUnits {
         this.queue = queue;
         this.epochs = epochs;
         this.sales = sales;
-        this.marks =
-                new GroupCommit<>(done -> releases.markReleased(done).thenApply(_ -> done), 1, MAX_BATCH, MAX_MARKS);
+        this.marks = new GroupCommit<>(
+                done -> releases.markReleased(done).thenApply(_ -> done), MARK_CALLS, MAX_BATCH, MAX_MARKS);
     }
 
     /**
