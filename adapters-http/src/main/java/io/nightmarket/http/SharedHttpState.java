@@ -5,10 +5,10 @@ import io.nightmarket.domain.visitor.VisitBuffer;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.audit.AuditLog;
-import io.nightmarket.http.limit.OrderLimits;
 import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
+import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.session.TokenSecret;
@@ -44,8 +44,8 @@ public final class SharedHttpState {
     private final ClientAddresses addresses;
     private final ReadLimits reading;
     private final Visits visits;
-    private final OrderLimits ordering;
-    private final OrderLimits changing;
+    private final UserLimit ordering;
+    private final UserLimit changing;
     private final OpenConnections connections;
     private final LocalTimes times;
     private final AuditLog audit;
@@ -83,8 +83,8 @@ public final class SharedHttpState {
                 buckets(config.reading().orderPages()));
         this.visits =
                 new Visits(new VisitBuffer(clock, config.timeZone(), BUFFERED_PAGES, BUFFERED_VISITORS), addresses);
-        this.ordering = new OrderLimits(buckets(config.buying().orders()));
-        this.changing = new OrderLimits(buckets(CHANGES));
+        this.ordering = new UserLimit(buckets(config.buying().orders()));
+        this.changing = new UserLimit(buckets(CHANGES));
     }
 
     public HttpConfig config() {
@@ -126,12 +126,12 @@ public final class SharedHttpState {
     }
 
     /** The limits of requests that change orders. */
-    public OrderLimits ordering() {
+    public UserLimit ordering() {
         return ordering;
     }
 
     /** The limits of follows, and of changes of what others see of a user. */
-    public OrderLimits changing() {
+    public UserLimit changing() {
         return changing;
     }
 

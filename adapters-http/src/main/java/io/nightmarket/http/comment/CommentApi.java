@@ -4,7 +4,7 @@ import io.nightmarket.domain.comment.ListComments;
 import io.nightmarket.domain.comment.WriteComment;
 import io.nightmarket.http.RateLimit;
 import io.nightmarket.http.SharedHttpState;
-import io.nightmarket.http.limit.OrderLimits;
+import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.route.Routes;
 import java.time.Duration;
 
@@ -14,11 +14,11 @@ public final class CommentApi {
     private static final RateLimit WRITES = new RateLimit(300, Duration.ofMinutes(1));
 
     private final SharedHttpState share;
-    private final OrderLimits writing;
+    private final UserLimit writing;
 
     public CommentApi(SharedHttpState share) {
         this.share = share;
-        this.writing = new OrderLimits(share.buckets(WRITES));
+        this.writing = new UserLimit(share.buckets(WRITES));
     }
 
     public Routes routes(WriteComment write, ListComments list) {

@@ -14,34 +14,30 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Refusal;
-import io.nightmarket.http.limit.OrderLimits;
 import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.request.Query;
+import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
-import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Writing, reading and deleting comments. */
 final class CommentRoutes implements Routes {
     private final WriteComment write;
     private final ListComments list;
-    private final OrderLimits writing;
+    private final UserLimit writing;
     private final ReadLimits reading;
     private final LocalTimes times;
 
-    CommentRoutes(SharedHttpState share, WriteComment write, ListComments list, OrderLimits writing) {
+    CommentRoutes(SharedHttpState share, WriteComment write, ListComments list, UserLimit writing) {
         this.write = write;
         this.list = list;
         this.writing = writing;
@@ -51,19 +47,22 @@ final class CommentRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("writeComment", Options.USERS, request -> limited(request, user -> write(user, request.body())));
+        endpoints.bind(
+                "writeComment",
+                Options.USERS,
+                Endpoint.limitedByUser(
+                        writing::refusal, request -> write(request.session().user(), request.body())));
         endpoints.bind(
                 "deleteComment",
                 Options.USERS,
-                request -> limited(request, user -> delete(user, Ids.inPath(request.context(), "id"))));
+                Endpoint.limitedByUser(
+                        writing::refusal,
+                        request -> delete(request.session().user(), Ids.inPath(request.context(), "id"))));
         endpoints.bind("listComments", Options.PUBLIC.hot(reading::refusal), request -> ofNote(request.context()));
-        endpoints.bind("listReplies", Options.PUBLIC.unchecked(), request -> replies(request.context()));
-    }
-
-    private CompletionStage<Answer> limited(Request request, Function<UserId, CompletionStage<Answer>> work) {
-        UserId user = request.session().user();
-        Answer refusal = writing.refusal(user);
-        return refusal == null ? work.apply(user) : CompletableFuture.completedStage(refusal);
+        endpoints.bind(
+                "listReplies",
+                Options.PUBLIC.unchecked(),
+                Endpoint.limited(reading::refusal, request -> replies(request.context())));
     }
 
     private CompletionStage<Answer> write(UserId author, JsonBody body) {
@@ -91,8 +90,7 @@ final class CommentRoutes implements Routes {
     private CompletionStage<Answer> delete(UserId author, long id) {
         return write.delete(new CommentId(id), author).thenApply(done -> switch (done) {
             case Deletion.Deleted _ -> Answer.DONE;
-            case Deletion.NotFound _ -> Answer.refused(ErrorCode.COMMENT_NOT_FOUND);
-            case Deletion.Foreign _ -> Answer.refused(ErrorCode.COMMENT_NOT_FOUND);
+            case Deletion.NotFound _, Deletion.Foreign _ -> Answer.refused(ErrorCode.COMMENT_NOT_FOUND);
         });
     }
 
@@ -103,13 +101,7 @@ final class CommentRoutes implements Routes {
 
     private CompletionStage<Answer> replies(RoutingContext ctx) {
         CommentId parent = new CommentId(Ids.inPath(ctx, "id"));
-        int page = Query.page(ctx);
-        return read(ctx.request(), () -> list.replies(parent, page));
-    }
-
-    private CompletionStage<Answer> read(HttpServerRequest request, Supplier<CompletionStage<List<Shown>>> work) {
-        Answer refusal = reading.refusal(request);
-        return refusal == null ? work.get().thenApply(this::show) : CompletableFuture.completedStage(refusal);
+        return list.replies(parent, Query.page(ctx)).thenApply(this::show);
     }
 
     private Answer show(List<Shown> comments) {

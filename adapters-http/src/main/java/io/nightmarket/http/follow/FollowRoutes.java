@@ -8,8 +8,8 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.account.UserCardView;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.limit.OrderLimits;
 import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoint;
@@ -20,7 +20,6 @@ import io.nightmarket.http.route.Routes;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +31,7 @@ public final class FollowRoutes implements Routes {
     private final FollowUsers followUsers;
     private final FindFollows findFollows;
     private final ReadLimits reading;
-    private final OrderLimits changing;
+    private final UserLimit changing;
 
     public FollowRoutes(SharedHttpState share, FollowUsers followUsers, FindFollows findFollows) {
         this.followUsers = followUsers;
@@ -43,7 +42,7 @@ public final class FollowRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("follow", Options.USERS, this::follow);
+        endpoints.bind("follow", Options.USERS, Endpoint.limitedByUser(changing::refusal, this::follow));
         endpoints.bind("isFollowing", Options.USERS, this::isFollowing);
         endpoints.bind("listCommonFollows", Options.USERS, limited(this::common));
         endpoints.bind("countFollows", Options.USERS, limited(this::count));
@@ -81,10 +80,7 @@ public final class FollowRoutes implements Routes {
 
     /** Users are numbered one by one, and who looks at many of them is slowed down. */
     private Endpoint limited(Endpoint endpoint) {
-        return request -> {
-            Answer refusal = reading.refusalOfUser(request.context().request());
-            return refusal == null ? endpoint.answer(request) : CompletableFuture.completedStage(refusal);
-        };
+        return Endpoint.limited(reading::refusalOfUser, endpoint);
     }
 
     private static UserId userOf(Request request) {
@@ -103,10 +99,6 @@ public final class FollowRoutes implements Routes {
 
     private CompletionStage<Answer> follow(Request request) {
         UserId follower = request.session().user();
-        Answer refusal = changing.refusal(follower);
-        if (refusal != null) {
-            return CompletableFuture.completedStage(refusal);
-        }
         boolean follow = "true".equals(request.context().pathParam("follow"));
         return (follow
                         ? followUsers.follow(follower, userOf(request))

@@ -8,7 +8,7 @@ import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.limit.OrderLimits;
+import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.route.Request;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
@@ -33,7 +33,7 @@ public final class IdempotentRequests {
     private static final String HEADER = "Idempotency-Key";
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-    private final OrderLimits limits;
+    private final UserLimit limits;
     private final IdempotencyKeys keys;
 
     public IdempotentRequests(SharedHttpState share, IdempotencyKeys keys) {

@@ -4,7 +4,7 @@ import io.nightmarket.domain.like.LikeNote;
 import io.nightmarket.domain.like.ListLikers;
 import io.nightmarket.http.RateLimit;
 import io.nightmarket.http.SharedHttpState;
-import io.nightmarket.http.limit.OrderLimits;
+import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.route.Routes;
 import java.time.Duration;
 
@@ -14,11 +14,11 @@ public final class LikeApi {
     private static final RateLimit LIKES = new RateLimit(600, Duration.ofMinutes(1));
 
     private final SharedHttpState share;
-    private final OrderLimits liking;
+    private final UserLimit liking;
 
     public LikeApi(SharedHttpState share) {
         this.share = share;
-        this.liking = new OrderLimits(share.buckets(LIKES));
+        this.liking = new UserLimit(share.buckets(LIKES));
     }
 
     public Routes routes(LikeNote like, ListLikers likers) {

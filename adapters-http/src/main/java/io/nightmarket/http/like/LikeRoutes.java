@@ -1,6 +1,5 @@
 package io.nightmarket.http.like;
 
-import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.like.LikeNote;
 import io.nightmarket.domain.like.ListLikers;
 import io.nightmarket.domain.note.NoteId;
@@ -9,15 +8,15 @@ import io.nightmarket.http.account.UserCardView;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Staleness;
-import io.nightmarket.http.limit.OrderLimits;
 import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Liking notes, and who liked them first. */
@@ -25,10 +24,10 @@ final class LikeRoutes implements Routes {
     private final LikeNote like;
     private final ListLikers likers;
     private final ReadLimits reading;
-    private final OrderLimits liking;
+    private final UserLimit liking;
     private final Staleness staleness;
 
-    LikeRoutes(SharedHttpState share, LikeNote like, ListLikers likers, OrderLimits liking) {
+    LikeRoutes(SharedHttpState share, LikeNote like, ListLikers likers, UserLimit liking) {
         this.like = like;
         this.likers = likers;
         this.liking = liking;
@@ -38,17 +37,15 @@ final class LikeRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("likeNote", Options.USERS, this::toggle);
+        endpoints.bind("likeNote", Options.USERS, Endpoint.limitedByUser(liking::refusal, this::toggle));
         endpoints.bind("listLikers", Options.PUBLIC.hot(reading::refusal), request -> first(new NoteId(request.id())));
     }
 
     private CompletionStage<Answer> toggle(Request request) {
-        UserId user = request.session().user();
-        Answer refusal = liking.refusal(user);
-        return refusal == null
-                ? like.toggle(new NoteId(Ids.inPath(request.context(), "id")), user)
-                        .thenApply(done -> done ? Answer.DONE : Answer.refused(ErrorCode.NOTE_NOT_FOUND))
-                : CompletableFuture.completedStage(refusal);
+        return like.toggle(
+                        new NoteId(Ids.inPath(request.context(), "id")),
+                        request.session().user())
+                .thenApply(done -> done ? Answer.DONE : Answer.refused(ErrorCode.NOTE_NOT_FOUND));
     }
 
     private CompletionStage<Answer> first(NoteId note) {

@@ -4,7 +4,7 @@ import io.nightmarket.domain.note.PublishNote;
 import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.http.RateLimit;
 import io.nightmarket.http.SharedHttpState;
-import io.nightmarket.http.limit.OrderLimits;
+import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.route.Routes;
 import java.time.Duration;
 import java.util.List;
@@ -15,11 +15,11 @@ public final class NoteApi {
     private static final RateLimit WRITES = new RateLimit(300, Duration.ofMinutes(1));
 
     private final SharedHttpState share;
-    private final OrderLimits writing;
+    private final UserLimit writing;
 
     public NoteApi(SharedHttpState share) {
         this.share = share;
-        this.writing = new OrderLimits(share.buckets(WRITES));
+        this.writing = new UserLimit(share.buckets(WRITES));
     }
 
     /** HTML that browsers may show of what a user wrote. Costs a parse: for the load of a cache, not for each request. */

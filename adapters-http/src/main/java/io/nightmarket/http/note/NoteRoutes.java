@@ -11,19 +11,18 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Staleness;
-import io.nightmarket.http.limit.OrderLimits;
 import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 /** One note: its page, publishing and deleting it. */
 final class NoteRoutes implements Routes {
@@ -33,11 +32,11 @@ final class NoteRoutes implements Routes {
     private final ShowNotes show;
     private final PublishNote publish;
     private final ReadLimits reading;
-    private final OrderLimits writing;
+    private final UserLimit writing;
     private final LocalTimes times;
     private final Staleness staleness;
 
-    NoteRoutes(SharedHttpState share, ShowNotes show, PublishNote publish, OrderLimits writing) {
+    NoteRoutes(SharedHttpState share, ShowNotes show, PublishNote publish, UserLimit writing) {
         this.show = show;
         this.publish = publish;
         this.writing = writing;
@@ -52,17 +51,14 @@ final class NoteRoutes implements Routes {
         endpoints.bind(
                 "publishNote",
                 Options.USERS.withBody(MAX_BODY_BYTES),
-                request -> limited(request, user -> publish(user, request.body())));
+                Endpoint.limitedByUser(
+                        writing::refusal, request -> publish(request.session().user(), request.body())));
         endpoints.bind(
                 "deleteNote",
                 Options.USERS,
-                request -> limited(request, user -> delete(user, Ids.inPath(request.context(), "id"))));
-    }
-
-    private CompletionStage<Answer> limited(Request request, Function<UserId, CompletionStage<Answer>> work) {
-        UserId user = request.session().user();
-        Answer refusal = writing.refusal(user);
-        return refusal == null ? work.apply(user) : CompletableFuture.completedStage(refusal);
+                Endpoint.limitedByUser(
+                        writing::refusal,
+                        request -> delete(request.session().user(), Ids.inPath(request.context(), "id"))));
     }
 
     private CompletionStage<Answer> find(Endpoints endpoints, Request request) {

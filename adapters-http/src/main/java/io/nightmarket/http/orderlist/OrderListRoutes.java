@@ -7,6 +7,7 @@ import io.nightmarket.domain.orderlist.ListOrders;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
@@ -14,7 +15,6 @@ import io.nightmarket.http.route.RequestLimit;
 import io.nightmarket.http.route.Routes;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Lists the orders of a shopper. */
@@ -33,15 +33,14 @@ public final class OrderListRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("listOrders", Options.USERS.hot(RequestLimit.NONE).withCheck(), this::list);
+        endpoints.bind(
+                "listOrders",
+                Options.USERS.hot(RequestLimit.NONE).withCheck(),
+                Endpoint.limitedByUser(limits::refusal, this::list));
     }
 
     private CompletionStage<Answer> list(Request request) {
         UserId buyer = request.session().user();
-        Answer refusal = limits.refusal(buyer);
-        if (refusal != null) {
-            return CompletableFuture.completedStage(refusal);
-        }
         Optional<OrderStatus> status =
                 Optional.ofNullable(request.wholeInQuery("status")).flatMap(code -> OrderStatus.of((int) (long) code));
         int size = (int) (long) Objects.requireNonNullElse(request.wholeInQuery("size"), USUAL_SIZE);

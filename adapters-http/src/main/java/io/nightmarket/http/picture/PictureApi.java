@@ -4,7 +4,7 @@ import io.nightmarket.domain.picture.PictureStore;
 import io.nightmarket.domain.picture.UploadPicture;
 import io.nightmarket.http.RateLimit;
 import io.nightmarket.http.SharedHttpState;
-import io.nightmarket.http.limit.OrderLimits;
+import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.route.Routes;
 import java.time.Duration;
 
@@ -17,13 +17,13 @@ public final class PictureApi {
     private static final long MAX_SENT_BYTES = 64L << 20;
 
     private final SharedHttpState share;
-    private final OrderLimits writing;
+    private final UserLimit writing;
     private final UploadSlots uploads = new UploadSlots();
     private final ByteBudget sent = new ByteBudget(MAX_SENT_BYTES);
 
     public PictureApi(SharedHttpState share) {
         this.share = share;
-        this.writing = new OrderLimits(share.buckets(WRITES));
+        this.writing = new UserLimit(share.buckets(WRITES));
     }
 
     public Routes routes(UploadPicture upload, PictureStore store) {

@@ -10,8 +10,9 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
-import io.nightmarket.http.limit.OrderLimits;
+import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Query;
+import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
@@ -27,10 +28,10 @@ final class PictureRoutes implements Routes {
 
     private final UploadPicture pictures;
     private final PictureFiles files;
-    private final OrderLimits writing;
+    private final UserLimit writing;
     private final UploadSlots uploads;
 
-    PictureRoutes(UploadPicture pictures, PictureFiles files, OrderLimits writing, UploadSlots uploads) {
+    PictureRoutes(UploadPicture pictures, PictureFiles files, UserLimit writing, UploadSlots uploads) {
         this.pictures = pictures;
         this.files = files;
         this.writing = writing;
@@ -39,8 +40,10 @@ final class PictureRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("uploadPicture", Options.USERS.withOwnBody(), this::upload);
-        endpoints.bind("deletePicture", Options.USERS.unchecked(), this::delete);
+        endpoints.bind(
+                "uploadPicture", Options.USERS.withOwnBody(), Endpoint.limitedByUser(writing::refusal, this::upload));
+        endpoints.bind(
+                "deletePicture", Options.USERS.unchecked(), Endpoint.limitedByUser(writing::refusal, this::delete));
     }
 
     @Override
@@ -50,10 +53,6 @@ final class PictureRoutes implements Routes {
 
     private CompletionStage<Answer> upload(Request request) {
         UserId user = request.session().user();
-        Answer refusal = writing.refusal(user);
-        if (refusal != null) {
-            return CompletableFuture.completedStage(refusal);
-        }
         HttpServerRequest body = request.context().request();
         return uploads.run(
                         user,
@@ -79,10 +78,6 @@ final class PictureRoutes implements Routes {
     private CompletionStage<Answer> delete(Request request) {
         UserId user = request.session().user();
         String name = Query.text(request.context(), NAME).orElseThrow(() -> Refusal.malformed(NAME));
-        Answer refusal = writing.refusal(user);
-        if (refusal != null) {
-            return CompletableFuture.completedStage(refusal);
-        }
         return PictureName.parse(name)
                 .map(found -> pictures.delete(user, found))
                 .orElseGet(() -> CompletableFuture.completedStage(false))

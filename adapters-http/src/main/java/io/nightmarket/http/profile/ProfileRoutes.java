@@ -8,15 +8,15 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
-import io.nightmarket.http.limit.OrderLimits;
 import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Users look at profiles, and change their own. */
@@ -24,7 +24,7 @@ public final class ProfileRoutes implements Routes {
     private final FindProfile findProfile;
     private final EditProfile editProfile;
     private final ReadLimits reading;
-    private final OrderLimits changing;
+    private final UserLimit changing;
 
     public ProfileRoutes(SharedHttpState share, FindProfile findProfile, EditProfile editProfile) {
         this.findProfile = findProfile;
@@ -35,28 +35,21 @@ public final class ProfileRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("findProfile", Options.USERS, this::find);
-        endpoints.bind("editProfile", Options.USERS, this::edit);
-        endpoints.bind("editUser", Options.USERS, this::edit);
+        endpoints.bind("findProfile", Options.USERS, Endpoint.limited(reading::refusalOfUser, this::find));
+        endpoints.bind("editProfile", Options.USERS, Endpoint.limitedByUser(changing::refusal, this::edit));
+        endpoints.bind("editUser", Options.USERS, Endpoint.limitedByUser(changing::refusal, this::edit));
     }
 
     /** Nothing for a user without a profile, as the front end expects. */
     private CompletionStage<Answer> find(Request request) {
-        Answer refusal = reading.refusalOfUser(request.context().request());
-        return refusal == null
-                ? findProfile
-                        .find(new UserId(Ids.inPath(request.context(), "id")))
-                        .thenApply(found -> found.map(profile -> Answer.of(ProfileView.of(profile)))
-                                .orElse(Answer.DONE))
-                : CompletableFuture.completedStage(refusal);
+        return findProfile
+                .find(new UserId(Ids.inPath(request.context(), "id")))
+                .thenApply(found ->
+                        found.map(profile -> Answer.of(ProfileView.of(profile))).orElse(Answer.DONE));
     }
 
     private CompletionStage<Answer> edit(Request request) {
         UserId user = request.session().user();
-        Answer refusal = changing.refusal(user);
-        if (refusal != null) {
-            return CompletableFuture.completedStage(refusal);
-        }
         return editProfile.edit(user, change(request.body())).thenApply(outcome -> switch (outcome) {
             case DONE -> Answer.DONE;
             case BIRTHDAY_IN_FUTURE -> throw Refusal.malformed("birthday");

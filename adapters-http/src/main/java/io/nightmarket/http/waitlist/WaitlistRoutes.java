@@ -8,20 +8,19 @@ import io.nightmarket.domain.waitlist.JoinWaitlist.Refusal;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.limit.OrderLimits;
+import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 /** Waiting for a unit of a sale that is sold out. */
 public final class WaitlistRoutes implements Routes {
     private final JoinWaitlist waitlist;
-    private final OrderLimits limits;
+    private final UserLimit limits;
 
     public WaitlistRoutes(SharedHttpState share, JoinWaitlist waitlist) {
         this.limits = share.ordering();
@@ -30,14 +29,9 @@ public final class WaitlistRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("joinWaitlist", Options.USERS, request -> limited(request, this::join));
-        endpoints.bind("leaveWaitlist", Options.USERS, request -> limited(request, this::leave));
+        endpoints.bind("joinWaitlist", Options.USERS, Endpoint.limitedByUser(limits::refusal, this::join));
+        endpoints.bind("leaveWaitlist", Options.USERS, Endpoint.limitedByUser(limits::refusal, this::leave));
         endpoints.bind("findWaitlistPlace", Options.USERS, this::find);
-    }
-
-    private CompletionStage<Answer> limited(Request request, Function<Request, CompletionStage<Answer>> work) {
-        Answer refusal = limits.refusal(request.session().user());
-        return refusal == null ? work.apply(request) : CompletableFuture.completedStage(refusal);
     }
 
     private static VoucherId sale(Request request) {
