@@ -9,6 +9,7 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.note.NoteView;
+import io.nightmarket.http.request.Cursor;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -57,7 +58,8 @@ public final class FeedRoutes implements Routes {
     private CompletionStage<Answer> read(Request request) {
         UserId reader = request.session().user();
         int size = (int) (long) Objects.requireNonNullElse(request.wholeInQuery("size"), USUAL_SIZE);
-        Optional<FeedPlace> cursor = FeedCursor.in(request.context());
+        Optional<FeedPlace> cursor =
+                Cursor.read(request.context(), (time, note) -> new FeedPlace(Instant.ofEpochMilli(time), note));
         return cursor.map(place -> feed.read(reader, place, 0, size).thenApply(page -> answer(page, place.time(), 0)))
                 .orElseGet(() -> scroll(request, reader, size));
     }
@@ -96,6 +98,8 @@ public final class FeedRoutes implements Routes {
                 page.notes().stream().map(note -> NoteView.of(note, times)).toList(),
                 smallest.toEpochMilli(),
                 smallest.equals(last) ? offset + equal : equal,
-                page.next().map(FeedCursor::write).orElse(null)));
+                page.next()
+                        .map(next -> Cursor.write(next.time().toEpochMilli(), next.note()))
+                        .orElse(null)));
     }
 }

@@ -1,12 +1,15 @@
 package io.nightmarket.http.orderlist;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.orderlist.ListOrders;
+import io.nightmarket.domain.orderlist.OrderPages.Position;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.request.Cursor;
 import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -45,7 +48,11 @@ public final class OrderListRoutes implements Routes {
                 Optional.ofNullable(request.wholeInQuery("status")).flatMap(code -> OrderStatus.of((int) (long) code));
         int size = (int) (long) Objects.requireNonNullElse(request.wholeInQuery("size"), USUAL_SIZE);
         return listOrders
-                .list(buyer, status, OrderCursor.in(request.context()), size)
+                .list(buyer, status, Cursor.read(request.context(), OrderListRoutes::place), size)
                 .thenApply(writer::write);
+    }
+
+    private static Position place(long score, long order) {
+        return new Position(Math.min(Position.MAX_SCORE, score), new OrderId(order));
     }
 }

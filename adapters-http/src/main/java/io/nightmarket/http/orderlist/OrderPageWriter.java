@@ -6,6 +6,7 @@ import io.nightmarket.domain.orderlist.ListOrders;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.order.OrderView;
+import io.nightmarket.http.request.Cursor;
 import io.nightmarket.http.request.LocalTimes;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +44,7 @@ final class OrderPageWriter {
         json.append(']');
         page.next()
                 .ifPresent(next -> json.append(",\"cursor\":\"")
-                        .append(OrderCursor.write(next))
+                        .append(Cursor.write(next.score(), next.id().value()))
                         .append('"'));
         return Answer.written(Buffer.buffer(json.append('}').toString().getBytes(StandardCharsets.ISO_8859_1)));
     }
