@@ -3,11 +3,11 @@ package io.nightmarket.redis.follow;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.follow.FollowSets;
 import io.nightmarket.domain.follow.Follows.VersionChange;
+import io.nightmarket.redis.link.LoadedTtl;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -19,9 +19,6 @@ public final class RedisFollowSets implements FollowSets {
     private static final LuaScript COMMON = LuaScript.load("common-follows-2");
     private static final LuaScript STORE = LuaScript.load("store-follows-1");
     private static final LuaScript CHANGE = LuaScript.load("change-follows-1");
-
-    private static final Duration TTL = Duration.ofHours(1);
-    private static final Duration MAX_JITTER = Duration.ofMinutes(6);
 
     private final RedisLink link;
     private final RandomGenerator random;
@@ -69,9 +66,8 @@ public final class RedisFollowSets implements FollowSets {
 
     @Override
     public CompletionStage<Void> store(Version version, List<UserId> followed) {
-        long ttl = TTL.plusMillis(random.nextLong(MAX_JITTER.toMillis())).toMillis();
         List<String> arguments = new ArrayList<>(followed.size() + 2);
-        arguments.add(Long.toString(ttl));
+        arguments.add(LoadedTtl.millis(random));
         arguments.add(member(version.number()));
         followed.forEach(user -> arguments.add(Long.toString(user.value())));
         return link.run(STORE, List.of(RedisKeys.follows(version.follower())), arguments)

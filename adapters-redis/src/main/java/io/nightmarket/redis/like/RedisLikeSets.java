@@ -7,6 +7,7 @@ import io.nightmarket.domain.like.LikeSets;
 import io.nightmarket.domain.like.LikeSnapshot;
 import io.nightmarket.domain.like.LikeSnapshot.Liker;
 import io.nightmarket.domain.note.NoteId;
+import io.nightmarket.redis.link.LoadedTtl;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
@@ -30,8 +31,6 @@ public final class RedisLikeSets implements LikeSets {
     private static final LuaScript PUT = LuaScript.load("put-like-1");
     private static final LuaScript CHECK = LuaScript.load("check-likes-1");
 
-    private static final Duration TTL = Duration.ofHours(1);
-    private static final Duration MAX_JITTER = Duration.ofMinutes(6);
     private static final Duration LOADING_TTL = Duration.ofSeconds(10);
     private static final int ID_DIGITS = 19;
     private static final String NO_USER = "";
@@ -98,11 +97,10 @@ public final class RedisLikeSets implements LikeSets {
 
     @Override
     public CompletionStage<Boolean> store(NoteId note, String load, LikeSnapshot likes) {
-        long ttl = TTL.plusMillis(random.nextLong(MAX_JITTER.toMillis())).toMillis();
         return link.run(
                         STORE,
                         keys(note),
-                        List.of(load, Long.toString(ttl), likes.isTooLarge() ? "0 many" : members(likes)))
+                        List.of(load, LoadedTtl.millis(random), likes.isTooLarge() ? "0 many" : members(likes)))
                 .thenApply(reply -> reply.number() == 1);
     }
 

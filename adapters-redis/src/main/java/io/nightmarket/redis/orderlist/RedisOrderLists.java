@@ -6,6 +6,7 @@ import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.orderlist.OrderListCache;
 import io.nightmarket.domain.orderlist.OrderPages.Position;
+import io.nightmarket.redis.link.LoadedTtl;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
@@ -30,8 +31,6 @@ public final class RedisOrderLists implements OrderListCache {
     private static final LuaScript STORE = LuaScript.load("store-order-list-1");
     private static final LuaScript PUT = LuaScript.load("put-order-1");
 
-    private static final Duration TTL = Duration.ofHours(1);
-    private static final Duration MAX_JITTER = Duration.ofMinutes(6);
     private static final Duration LOADING_TTL = Duration.ofSeconds(10);
     private static final char HAS_ALL = 'a';
     private static final char HAS_NEWEST = 'n';
@@ -86,11 +85,10 @@ public final class RedisOrderLists implements OrderListCache {
 
     @Override
     public CompletionStage<Boolean> store(UserId buyer, String load, Slice newest) {
-        long ttl = TTL.plusMillis(random.nextLong(MAX_JITTER.toMillis())).toMillis();
         StringBuilder text = new StringBuilder(1 + newest.orders().size() * OrderCard.WIDTH);
         text.append(newest.hasAll() ? HAS_ALL : HAS_NEWEST);
         newest.orders().forEach(order -> OrderCard.write(order, text));
-        return link.run(STORE, keys(buyer), List.of(load, Long.toString(ttl), text.toString()))
+        return link.run(STORE, keys(buyer), List.of(load, LoadedTtl.millis(random), text.toString()))
                 .thenApply(reply -> reply.number() == 1);
     }
 
