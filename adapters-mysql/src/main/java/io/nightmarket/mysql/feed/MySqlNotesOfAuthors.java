@@ -14,6 +14,7 @@ import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 
@@ -38,50 +39,47 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
 
     @Override
     public CompletionStage<List<FeedPlace>> after(List<UserId> authors, FeedPlace place, int max) {
-        return database.onSession(session -> read(session, authors, place, max)).toCompletionStage();
-    }
-
-    private static Future<List<FeedPlace>> read(
-            DatabaseSession session, List<UserId> authors, FeedPlace place, int max) {
-        List<Future<RowSet<Row>>> statements = authors.stream()
-                .gather(Gatherers.windowFixed(AUTHORS_PER_STATEMENT))
-                .map(part -> session.run(
-                        String.join(" UNION ALL ", Collections.nCopies(part.size(), OF_AUTHOR)),
-                        part.stream()
-                                .flatMap(author -> values(author, place, max))
-                                .toList()))
-                .toList();
-        return Future.join(statements)
-                .map(_ -> statements.stream()
-                        .flatMap(statement -> Rows.all(statement.result(), MySqlNotesOfAuthors::place).stream())
-                        .sorted()
-                        .limit(max)
-                        .toList());
+        return each(authors, (session, part) -> read(session, part, place, max))
+                .thenApply(rows ->
+                        rows.map(MySqlNotesOfAuthors::place).sorted().limit(max).toList());
     }
 
     @Override
     public CompletionStage<Integer> countBefore(List<UserId> authors, FeedPlace place, int max) {
-        return database.onSession(session -> count(session, authors, place, max))
+        return each(authors, (session, part) -> count(session, part, place, max))
+                .thenApply(rows -> (int) Math.min(
+                        max,
+                        rows.mapToLong(row -> Columns.number(row, "number")).sum()));
+    }
+
+    /** The rows that a statement answers for each part of the authors. */
+    private CompletionStage<Stream<Row>> each(
+            List<UserId> authors, BiFunction<DatabaseSession, List<UserId>, Future<RowSet<Row>>> statement) {
+        return database.onSession(session -> {
+                    List<Future<RowSet<Row>>> answers = authors.stream()
+                            .gather(Gatherers.windowFixed(AUTHORS_PER_STATEMENT))
+                            .map(part -> statement.apply(session, part))
+                            .toList();
+                    return Future.join(answers)
+                            .map(_ ->
+                                    answers.stream().flatMap(answer -> Rows.all(answer.result(), row -> row).stream()));
+                })
                 .toCompletionStage();
     }
 
-    private static Future<Integer> count(DatabaseSession session, List<UserId> authors, FeedPlace place, int max) {
+    private static Future<RowSet<Row>> read(DatabaseSession session, List<UserId> authors, FeedPlace place, int max) {
+        return session.run(
+                String.join(" UNION ALL ", Collections.nCopies(authors.size(), OF_AUTHOR)),
+                authors.stream().flatMap(author -> values(author, place, max)).toList());
+    }
+
+    private static Future<RowSet<Row>> count(DatabaseSession session, List<UserId> authors, FeedPlace place, int max) {
         LocalDateTime time = Columns.millis(place.time());
-        List<Future<RowSet<Row>>> statements = authors.stream()
-                .gather(Gatherers.windowFixed(AUTHORS_PER_STATEMENT))
-                .map(part -> session.run(
-                        "SELECT COUNT(*) AS number FROM (SELECT 1 FROM tb_blog WHERE user_id IN ("
-                                + Rows.placeholders(part.size()) + ')' + NEWER,
-                        Stream.concat(part.stream().map(UserId::value), Stream.of(time, time, place.note(), (Object)
-                                        max))
-                                .toList()))
-                .toList();
-        return Future.join(statements).map(_ -> (int) Math.min(
-                max,
-                statements.stream()
-                        .flatMap(counted -> Rows.all(counted.result(), row -> Columns.number(row, "number")).stream())
-                        .mapToLong(Long::longValue)
-                        .sum()));
+        return session.run(
+                "SELECT COUNT(*) AS number FROM (SELECT 1 FROM tb_blog WHERE user_id IN ("
+                        + Rows.placeholders(authors.size()) + ')' + NEWER,
+                Stream.concat(authors.stream().map(UserId::value), Stream.of(time, time, place.note(), (Object) max))
+                        .toList());
     }
 
     private static Stream<Object> values(UserId author, FeedPlace place, int max) {
