@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.nightmarket.testkit.Programs;
 import io.vertx.core.json.JsonObject;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +37,7 @@ final class BrowserWalkIT {
 
     @Test
     void everyPageAndButtonWorks() throws Exception {
-        Optional<Path> browser = browser();
+        Optional<Path> browser = Programs.onThePath("chromium", "chromium-browser", "google-chrome");
         assumeTrue(browser.isPresent(), "chromium is not on the PATH: the site is not walked through");
         Path site = Files.createDirectories(folder.resolve("site"));
         for (String file : List.of("index.html", "walk.js")) {
@@ -66,14 +65,6 @@ final class BrowserWalkIT {
                     steps.stream().filter(step -> !step.startsWith("passed")).toList());
             assertEquals(STEPS, steps.size(), page);
         }
-    }
-
-    private static Optional<Path> browser() {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
-                .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome")
-                        .map(name -> Path.of(folder, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 
     /** The page once its script is through: the browser's clock stands while it waits for answers. */

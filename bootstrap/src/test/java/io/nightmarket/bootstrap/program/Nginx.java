@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.FreePort;
 import io.nightmarket.testkit.TestCertificates;
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -14,8 +13,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** This machine's nginx with conf/nginx.conf, adapted as its head says, in a process of its own. */
 final class Nginx implements AutoCloseable {
@@ -54,15 +51,6 @@ final class Nginx implements AutoCloseable {
                 .start();
         Eventually.holds("nginx listens", () -> !process.isAlive() || listens());
         assertTrue(process.isAlive(), this::log);
-    }
-
-    /** The program, when it is installed. */
-    static Optional<Path> onThePath() {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .filter(folder -> !folder.isEmpty())
-                .map(folder -> Path.of(folder, "nginx"))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 
     /** Where the front end finds the API. */

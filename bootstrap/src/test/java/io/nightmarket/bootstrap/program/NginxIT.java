@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.Programs;
 import io.nightmarket.testkit.RunningServers;
 import io.vertx.core.Future;
 import java.net.URI;
@@ -45,7 +46,7 @@ final class NginxIT {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void whicheverNodeIsKilledInTheMiddleOfASaleEveryClickIsAnswered(int killed) throws Exception {
-        Optional<Path> installed = Nginx.onThePath();
+        Optional<Path> installed = Programs.onThePath("nginx");
         assumeTrue(installed.isPresent(), "nginx is not on the PATH: the site behind it is not tested");
         try (Program first = node();
                 Client atFirst = new Client(first.address());

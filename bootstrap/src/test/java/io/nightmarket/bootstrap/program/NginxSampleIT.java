@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.nightmarket.testkit.Programs;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -47,7 +48,7 @@ final class NginxSampleIT {
 
     @BeforeAll
     void start(@TempDir Path folder) throws IOException {
-        Optional<Path> installed = Nginx.onThePath();
+        Optional<Path> installed = Programs.onThePath("nginx");
         assumeTrue(installed.isPresent(), "nginx is not on the PATH: its settings are not tested");
         node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         node.createContext("/", this::note);

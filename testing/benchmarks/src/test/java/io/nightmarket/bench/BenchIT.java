@@ -6,16 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.nightmarket.testkit.Programs;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,7 +62,9 @@ final class BenchIT {
 
     @Test
     void theSaleIsProvenAndJudged() throws Exception {
-        assumeTrue(isOnThePath("wrk"), "wrk is not on the PATH: the benchmark of the sale is not tested");
+        assumeTrue(
+                Programs.onThePath("wrk").isPresent(),
+                "wrk is not on the PATH: the benchmark of the sale is not tested");
         JsonObject report =
                 runSale("--users", "2000", "--seconds", "1", "--orders", "2000", "--connections", "8", "--rounds", "1");
         JsonArray rows = report.getJsonArray("rows");
@@ -95,11 +96,6 @@ final class BenchIT {
     void whatCanNotBeMeasuredIsRefused() {
         assertEquals(2, Main.program().execute("--only", "flow,nothing"));
         assertEquals(2, Main.program().execute("--users", "0"));
-    }
-
-    private static boolean isOnThePath(String program) {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
     private JsonObject runSale(String... options) throws Exception {
