@@ -80,9 +80,9 @@ public abstract class ProfilesContract {
 
     @Test
     void nothingIsMadeForAUserWhoIsGone() {
-        UserId nobody = new UserId(Long.MAX_VALUE);
+        UserId unknown = new UserId(Long.MAX_VALUE);
         ProfileChange change = new ProfileChange("x", null, "x", null, null, null);
-        assertEquals(new Outcome.UnknownUser(), await(profiles().change(nobody, change)));
-        assertEquals(Optional.empty(), await(profiles().find(nobody)));
+        assertEquals(new Outcome.UnknownUser(), await(profiles().change(unknown, change)));
+        assertEquals(Optional.empty(), await(profiles().find(unknown)));
     }
 }

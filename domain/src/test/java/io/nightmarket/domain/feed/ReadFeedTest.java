@@ -122,7 +122,7 @@ final class ReadFeedTest {
     }
 
     @Test
-    void aUserWhoFollowsNobodyHasAnEmptyFeed() {
+    void aUserWhoFollowsNoOneHasAnEmptyFeed() {
         var _ = publish(new UserId(2));
         assertEquals(new ReadFeed.Page(List.of(), Optional.empty()), page(FeedPlace.before(NOON.plusSeconds(1))));
     }
