@@ -35,7 +35,7 @@ public final class CountVisits {
         return Stages.then(
                 add(page, tally),
                 _ -> {
-                    buffer.added(tally);
+                    buffer.added(page, tally);
                     return CompletableFuture.completedStage(null);
                 },
                 cause -> {

@@ -2,6 +2,8 @@ package io.nightmarket.domain.visitor;
 
 import io.nightmarket.domain.visitor.VisitCounts.PageDay;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -19,12 +21,17 @@ public final class VisitBuffer {
     private final ZoneId zone;
     private final int maxPages;
     private final int maxVisitors;
+    private final CountedVisitors counted = new CountedVisitors();
+    private volatile Day today = new Day(LocalDate.EPOCH, 0, 0);
     private Map<PageDay, Tally> tallies = new HashMap<>();
 
     /** Of all tallies, also those that were taken and are being added. */
     private int visitors;
 
     private long dropped;
+
+    /** A day, from and to these milliseconds. */
+    private record Day(LocalDate date, long begin, long end) {}
 
     /** Views of a page on a day. Belongs to the buffer, and once it was taken to its taker. */
     static final class Tally {
@@ -72,13 +79,33 @@ public final class VisitBuffer {
     }
 
     /**
-     * Counts a view.
+     * Counts a view. A visitor whom the counts have already is not added again within a minute.
      *
      * @param visitor empty: the view counts, and no visitor
      */
     public void view(Page page, Optional<String> visitor) {
-        LocalDate day = LocalDate.ofInstant(clock.instant(), zone);
-        count(new PageDay(page, day), visitor);
+        long now = clock.millis();
+        PageDay pageDay = new PageDay(page, dateOf(now));
+        boolean isCounted = visitor.isPresent() && counted.contains(pageDay, visitor.get(), minuteOf(now));
+        count(pageDay, isCounted ? Optional.empty() : visitor);
+    }
+
+    private LocalDate dateOf(long now) {
+        Day day = today;
+        if (now < day.begin || now >= day.end) {
+            LocalDate date = LocalDate.ofInstant(Instant.ofEpochMilli(now), zone);
+            day = new Day(date, beginOf(date), beginOf(date.plusDays(1)));
+            today = day;
+        }
+        return day.date;
+    }
+
+    private long beginOf(LocalDate date) {
+        return date.atStartOfDay(zone).toInstant().toEpochMilli();
+    }
+
+    private static long minuteOf(long millis) {
+        return Math.floorDiv(millis, Duration.ofMinutes(1).toMillis());
     }
 
     private synchronized void count(PageDay pageDay, Optional<String> visitor) {
@@ -114,8 +141,14 @@ public final class VisitBuffer {
     }
 
     /** This tally is in the counts. */
-    synchronized void added(Tally tally) {
-        visitors -= tally.visitors.size();
+    void added(PageDay pageDay, Tally tally) {
+        long minute = minuteOf(clock.millis());
+        tally.visitors.forEach(visitor -> counted.add(pageDay, visitor, minute));
+        free(tally.visitors.size());
+    }
+
+    private synchronized void free(int places) {
+        visitors -= places;
     }
 
     /** This tally is to be added later. At no cost for one whose page was not viewed meanwhile. */

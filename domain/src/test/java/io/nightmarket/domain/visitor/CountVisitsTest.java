@@ -96,6 +96,23 @@ final class CountVisitsTest {
     }
 
     @Test
+    void aVisitorIsAddedOnceAMinuteAndEachViewCounts() {
+        List<String> added = new ArrayList<>();
+        CountVisits counting = new CountVisits(buffer, new Fake((views, visitors) -> {
+            added.add(views + " of " + visitors);
+            return CompletableFuture.completedStage(null);
+        }));
+        for (int minute = 0; minute < 2; minute++) {
+            for (int i = 0; i < 2; i++) {
+                buffer.view(SITE, Optional.of("u1"));
+                await(counting.flush());
+            }
+            clock.advance(Duration.ofMinutes(1));
+        }
+        assertEquals(List.of("1 of [u1]", "1 of []", "1 of [u1]", "1 of []"), added);
+    }
+
+    @Test
     void manyVisitorsAreAddedInPartsAndTheirViewsOnce() {
         VisitBuffer large = new VisitBuffer(clock, ZoneId.of("Asia/Shanghai"), 1, 20_000);
         for (int i = 0; i < 12_000; i++) {
