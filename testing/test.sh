@@ -91,6 +91,20 @@ report_times() {
     }' "$before" "$TIMES"
 }
 
+# Each failed test since the file $1 was written, with its message and the frames of this project: the last that a run
+# prints, since logs of long runs are often cut.
+report_failures() {
+  find "$ROOT" -path '*/target/*-reports/TEST-*.xml' -newer "$1" -exec awk '
+    /<testcase / {
+      match($0, / name="[^"]*"/); test = substr($0, RSTART + 7, RLENGTH - 8)
+      match($0, / classname="[^"]*"/); test = substr($0, RSTART + 12, RLENGTH - 13) "." test
+    }
+    /<(failure|error)[ >]/ { printf "FAILED %s\n", test; lines = 6; frames = 6; sub(/^ *<[a-z]+ [^>]*>(<!\[CDATA\[)?/, "") }
+    lines > 0 && !/^\tat |^]]>/ { print "    " substr($0, 1, 300); lines-- }
+    frames > 0 && /^\tat io\.nightmarket/ { print "    " $0; frames-- }
+    /<\/(failure|error)>/ { lines = frames = 0 }' {} +
+}
+
 # A tag that is no slow kind would not keep its test out of the fast suite.
 check_tags() {
   local tag
@@ -142,5 +156,6 @@ run_tests() {
   [[ -n $all ]] || choice+=(-Djacoco.skip=true)
   mvn -B -T 2 verify "${choice[@]}" ${maven[@]+"${maven[@]}"} "$@" || code=$?
   report_times "$started" "$all"
+  report_failures "$started"
   return "$code"
 }
