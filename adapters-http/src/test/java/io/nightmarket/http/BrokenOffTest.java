@@ -118,7 +118,7 @@ final class BrokenOffTest {
 
             var _ = request.reset();
 
-            ILoggingEvent line = lines.poll(20, TimeUnit.SECONDS);
+            ILoggingEvent line = lines.poll(60, TimeUnit.SECONDS);
             assertEquals(Level.DEBUG, line == null ? null : line.getLevel());
         } finally {
             await(broken.close());
@@ -141,7 +141,7 @@ final class BrokenOffTest {
                 "");
         String answer = new RawClient(new TestNode(vertx)).exchange(String.join("\r\n", sent));
         assertTrue(answer.startsWith("HTTP/1.1 400 "), answer);
-        ILoggingEvent line = lines.poll(20, TimeUnit.SECONDS);
+        ILoggingEvent line = lines.poll(60, TimeUnit.SECONDS);
         assertEquals(Level.DEBUG, line == null ? null : line.getLevel());
     }
 
@@ -167,7 +167,7 @@ final class BrokenOffTest {
         CompletableFuture<Void> until = node.shopReads.hang();
         try (Socket socket = answered(node, LIVE)) {
             send(socket, "GET /shop/1 HTTP/1.1\r\nhost: x\r\n\r\n");
-            node.shopReads.hanging().get(20, TimeUnit.SECONDS);
+            node.shopReads.hanging().get(60, TimeUnit.SECONDS);
         }
         Eventually.holds("the node has noticed it", () -> node.openConnections() == 0);
         until.complete(null);
@@ -203,7 +203,7 @@ final class BrokenOffTest {
     /** A connection whose request is being answered, and which is reset when it is closed. */
     private static Socket answered(TestNode node, String request) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(60_000);
         socket.setSoLinger(true, 0);
         send(socket, request);
         assertEquals('H', socket.getInputStream().read());
@@ -222,6 +222,6 @@ final class BrokenOffTest {
     }
 
     private static <T> T await(Future<T> future) throws TimeoutException {
-        return future.await(20, TimeUnit.SECONDS);
+        return future.await(60, TimeUnit.SECONDS);
     }
 }

@@ -51,7 +51,7 @@ final class CacheableAnswersTest {
         HttpServer server = vertx.createHttpServer()
                 .requestHandler(router)
                 .listen(0, "127.0.0.1")
-                .await(20, TimeUnit.SECONDS);
+                .await(60, TimeUnit.SECONDS);
         client = new RawClient(server.actualPort());
     }
 

@@ -25,7 +25,7 @@ final class ContractJudge {
 
     ContractJudge(Vertx vertx) {
         try {
-            contract = Contract.load(vertx).await(20, TimeUnit.SECONDS);
+            contract = Contract.load(vertx).await(60, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new AssertionError(e);
         }

@@ -152,6 +152,6 @@ final class ContractTest extends RoutesTestBase {
     }
 
     private OpenAPIContract contract() throws TimeoutException {
-        return Contract.load(node.vertx).await(20, TimeUnit.SECONDS);
+        return Contract.load(node.vertx).await(60, TimeUnit.SECONDS);
     }
 }

@@ -56,7 +56,7 @@ final class HttpVerticleTest {
                     return CompletableFuture.completedStage(null);
                 },
                 _ -> {});
-        assertThrows(Unavailable.class, () -> vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS));
+        assertThrows(Unavailable.class, () -> vertx.deployVerticle(verticle).await(60, TimeUnit.SECONDS));
         assertEquals(1, closed.get());
         assertThrows(IllegalStateException.class, verticle::port);
     }

@@ -54,7 +54,7 @@ final class HttpsTest {
     @BeforeAll
     void start(Vertx given) {
         vertx = given;
-        node = encrypted(vertx, certificate, Duration.ofSeconds(3));
+        node = encrypted(vertx, certificate, Duration.ofSeconds(6));
     }
 
     @AfterAll
@@ -158,7 +158,7 @@ final class HttpsTest {
         try {
             TestNode patient = encrypted(other, certificate, Duration.ofMinutes(10));
             try (Socket silent = new Socket(InetAddress.getLoopbackAddress(), patient.port())) {
-                silent.setSoTimeout(20_000);
+                silent.setSoTimeout(60_000);
                 assertEquals(-1, silent.getInputStream().read());
             }
         } finally {
@@ -188,6 +188,6 @@ final class HttpsTest {
     }
 
     private static <T> T await(Future<T> future) throws TimeoutException {
-        return future.await(20, TimeUnit.SECONDS);
+        return future.await(60, TimeUnit.SECONDS);
     }
 }

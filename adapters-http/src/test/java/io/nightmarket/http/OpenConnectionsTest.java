@@ -117,7 +117,7 @@ final class OpenConnectionsTest {
 
     private static Socket connect(TestNode node) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(60_000);
         return socket;
     }
 

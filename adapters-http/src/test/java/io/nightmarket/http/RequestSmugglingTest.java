@@ -114,7 +114,7 @@ final class RequestSmugglingTest extends RoutesTestBase {
     void aFoldedHeaderBehindAnAnsweredRequestIsRefused() throws IOException {
         String first = "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             send(socket, first);
             assertEquals('H', socket.getInputStream().read());
             // In two pieces: the blank is the first byte of the second one.

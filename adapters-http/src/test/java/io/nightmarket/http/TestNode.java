@@ -320,7 +320,7 @@ final class TestNode {
         trusted = share.trusted();
         verticle = new HttpVerticle(share, () -> CompletableFuture.completedStage(api()), this::closeAdapters, _ -> {});
         try {
-            deployment = vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS);
+            deployment = vertx.deployVerticle(verticle).await(60, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new AssertionError(e);
         }
@@ -786,7 +786,7 @@ final class TestNode {
 
     void undeploy() {
         try {
-            vertx.undeploy(deployment).await(20, TimeUnit.SECONDS);
+            vertx.undeploy(deployment).await(60, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new AssertionError(e);
         }

@@ -48,7 +48,7 @@ final class UnfinishedRequestsTest {
 
     @Test
     void aConnectionBetweenRequestsOutlivesTheDeadline(Vertx vertx) throws IOException {
-        TestNode node = node(vertx, Duration.ofMillis(300));
+        TestNode node = node(vertx, TIMEOUT);
         String request = "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
         try (Socket idle = connect(node)) {
             send(idle, request);
@@ -91,8 +91,13 @@ final class UnfinishedRequestsTest {
                 SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), node.port()));
         String sent = post("/user/login", MAX_BODY) + "x".repeat(UNFINISHED);
         ByteBuffer bytes = ByteBuffer.wrap(sent.getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-            var _ = channel.write(bytes);
+        try {
+            while (bytes.hasRemaining()) {
+                var _ = channel.write(bytes);
+            }
+        } catch (IOException closed) {
+            // On a slow machine the deadline passes before all is sent.
+            return channel;
         }
         channel.configureBlocking(false);
         return channel;
@@ -117,7 +122,7 @@ final class UnfinishedRequestsTest {
             var _ = channel.write(ByteBuffer.wrap(begin.getBytes(StandardCharsets.UTF_8)));
             channel.configureBlocking(false);
             Eventually.holdsWithin(
-                    Duration.ofSeconds(20), "it is closed by the node", () -> endsThoughAByteIsSent(channel));
+                    Duration.ofSeconds(60), "it is closed by the node", () -> endsThoughAByteIsSent(channel));
         }
     }
 
@@ -133,7 +138,7 @@ final class UnfinishedRequestsTest {
 
     private static Socket connect(TestNode node) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(60_000);
         return socket;
     }
 

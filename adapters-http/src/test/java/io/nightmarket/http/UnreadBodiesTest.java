@@ -61,7 +61,7 @@ final class UnreadBodiesTest extends RoutesTestBase {
                     .isRefused(403, "FORBIDDEN");
             clients.close();
         } finally {
-            other.close().await(20, TimeUnit.SECONDS);
+            other.close().await(60, TimeUnit.SECONDS);
         }
     }
 
@@ -80,7 +80,7 @@ final class UnreadBodiesTest extends RoutesTestBase {
     /** The answer to a request whose body never comes. */
     private String beforeTheBody(String target, String headers) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             send(
                     socket,
                     target + " HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n" + headers
@@ -99,7 +99,7 @@ final class UnreadBodiesTest extends RoutesTestBase {
     /** The answers to a request whose body of chunks goes on until the server closes the connection. */
     private String sendEndless(String target) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             send(
                     socket,
                     target + " HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Waits, on the thread of a test, for what stages bring. */
 public final class Stages {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration STEP = Duration.ofMillis(20);
 
     private Stages() {}
