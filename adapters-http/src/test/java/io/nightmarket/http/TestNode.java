@@ -26,8 +26,10 @@ import io.nightmarket.domain.comment.WriteComment;
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.feed.CountUnread;
+import io.nightmarket.domain.feed.FeedPlaces;
 import io.nightmarket.domain.feed.ReadFeed;
 import io.nightmarket.domain.feed.SeenPlaces;
+import io.nightmarket.domain.feed.StoredFeed;
 import io.nightmarket.domain.follow.FindCommonFollows;
 import io.nightmarket.domain.follow.FindFollows;
 import io.nightmarket.domain.follow.FollowUsers;
@@ -661,6 +663,7 @@ final class TestNode {
                 Readers.of(noteCache, id -> ShowNotes.load(notes, NoteApi::safeHtml, id), (_, _) -> {}, clock, timers);
         FindUserCard cards = new FindUserCard(
                 Readers.of(Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers));
+        FeedPlaces feed = new StoredFeed(follows, notes);
         SeenPlaces seen = new InMemorySeenPlaces();
         ReadLikes reading = new ReadLikes(likes, likeSets, random);
         ShowNotes show = new ShowNotes(
@@ -680,8 +683,8 @@ final class TestNode {
                         Stream.of(
                                 new FeedRoutes(
                                         share,
-                                        new ReadFeed(follows, notes, seen, show, (_, _) -> {}),
-                                        new CountUnread(follows, notes, seen),
+                                        new ReadFeed(feed, seen, show, (_, _) -> {}),
+                                        new CountUnread(feed, notes, seen),
                                         clock),
                                 new LikeApi(share)
                                         .routes(

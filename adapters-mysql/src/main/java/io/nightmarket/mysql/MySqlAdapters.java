@@ -9,7 +9,9 @@ import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.cache.CacheChanges;
 import io.nightmarket.domain.checkin.CheckIns;
 import io.nightmarket.domain.comment.CommentRepository;
+import io.nightmarket.domain.feed.FeedOutbox;
 import io.nightmarket.domain.feed.NotesOfAuthors;
+import io.nightmarket.domain.feed.PulledAuthors;
 import io.nightmarket.domain.feed.SeenPlaces;
 import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.history.StoredHistory;
@@ -59,7 +61,9 @@ import io.nightmarket.mysql.checkin.MySqlCheckIns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.comment.MySqlComments;
+import io.nightmarket.mysql.feed.MySqlFeedOutbox;
 import io.nightmarket.mysql.feed.MySqlNotesOfAuthors;
+import io.nightmarket.mysql.feed.MySqlPulledAuthors;
 import io.nightmarket.mysql.feed.MySqlSeenPlaces;
 import io.nightmarket.mysql.follow.MySqlFollows;
 import io.nightmarket.mysql.history.MySqlStoredHistory;
@@ -265,6 +269,14 @@ public final class MySqlAdapters {
 
     public NotesOfAuthors notesOfAuthors() {
         return new MySqlNotesOfAuthors(pool);
+    }
+
+    public FeedOutbox feedOutbox() {
+        return new MySqlFeedOutbox(pool);
+    }
+
+    public PulledAuthors pulledAuthors() {
+        return new MySqlPulledAuthors(pool);
     }
 
     public SeenPlaces seenPlaces() {

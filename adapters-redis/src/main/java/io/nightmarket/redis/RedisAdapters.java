@@ -13,6 +13,7 @@ import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.feed.Inboxes;
 import io.nightmarket.domain.follow.FollowSets;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.like.LikeSets;
@@ -30,6 +31,7 @@ import io.nightmarket.redis.account.RedisSessionStore;
 import io.nightmarket.redis.cache.CacheBreaker;
 import io.nightmarket.redis.cache.RedisKeyFilter;
 import io.nightmarket.redis.checkin.RedisCheckInBitmaps;
+import io.nightmarket.redis.feed.RedisInboxes;
 import io.nightmarket.redis.follow.RedisFollowSets;
 import io.nightmarket.redis.id.RedisIdSegments;
 import io.nightmarket.redis.like.RedisLikeSets;
@@ -204,6 +206,11 @@ public final class RedisAdapters {
     /** Whom users follow; a set is loaded again after an hour or so. */
     public FollowSets followSets() {
         return new RedisFollowSets(link, random);
+    }
+
+    /** The newest notes of feeds; an inbox is loaded again after an hour or so. */
+    public Inboxes inboxes() {
+        return new RedisInboxes(link, random);
     }
 
     public CheckInBitmaps checkInBitmaps() {

@@ -28,8 +28,10 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
                     + " AND (create_time < ? OR id < ?) AND id BETWEEN 1 AND " + Long.MAX_VALUE
                     + " ORDER BY create_time DESC, id DESC LIMIT ?)";
 
-    private static final String NEWER = " AND create_time >= ? AND (create_time > ? OR id > ?) AND id BETWEEN 1 AND "
-            + Long.MAX_VALUE + " LIMIT ?) newer";
+    /** The database sorts, so that it sends no more than what is asked for. */
+    private static final String NEWEST = " ORDER BY create_time DESC, id DESC LIMIT ?";
+
+    private static final String EXISTING = "SELECT id FROM tb_blog WHERE id IN ";
 
     private final Database database;
 
@@ -45,11 +47,11 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
     }
 
     @Override
-    public CompletionStage<Integer> countBefore(List<UserId> authors, FeedPlace place, int max) {
-        return each(authors, (session, part) -> count(session, part, place, max))
-                .thenApply(rows -> (int) Math.min(
-                        max,
-                        rows.mapToLong(row -> Columns.number(row, "number")).sum()));
+    public CompletionStage<Integer> countExisting(List<FeedPlace> places) {
+        return database.onSession(session -> Rows.in(
+                        session, EXISTING, places.stream().map(FeedPlace::note).toList()))
+                .map(List::size)
+                .toCompletionStage();
     }
 
     /** The rows that a statement answers for each part of the authors. */
@@ -69,16 +71,8 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
 
     private static Future<RowSet<Row>> read(DatabaseSession session, List<UserId> authors, FeedPlace place, int max) {
         return session.run(
-                String.join(" UNION ALL ", Collections.nCopies(authors.size(), OF_AUTHOR)),
-                authors.stream().flatMap(author -> values(author, place, max)).toList());
-    }
-
-    private static Future<RowSet<Row>> count(DatabaseSession session, List<UserId> authors, FeedPlace place, int max) {
-        LocalDateTime time = Columns.millis(place.time());
-        return session.run(
-                "SELECT COUNT(*) AS number FROM (SELECT 1 FROM tb_blog WHERE user_id IN ("
-                        + Rows.placeholders(authors.size()) + ')' + NEWER,
-                Stream.concat(authors.stream().map(UserId::value), Stream.of(time, time, place.note(), (Object) max))
+                String.join(" UNION ALL ", Collections.nCopies(authors.size(), OF_AUTHOR)) + NEWEST,
+                Stream.concat(authors.stream().flatMap(author -> values(author, place, max)), Stream.of(max))
                         .toList());
     }
 

@@ -1,6 +1,7 @@
 package io.nightmarket.mysql.follow;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.follow.FollowSets;
 import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
@@ -55,8 +56,9 @@ public final class MySqlFollows implements Follows {
     private static final String FOLLOWERS =
             "SELECT id, user_id AS user FROM tb_follow WHERE follow_user_id = ? AND id < ?" + " AND " + WITH_FOLLOWER
                     + " ORDER BY id DESC LIMIT ?";
-    private static final String FOLLOWERS_AFTER = "SELECT id, user_id AS user FROM tb_follow"
-            + " WHERE follow_user_id = ? AND id > ? AND " + WITH_FOLLOWER + " ORDER BY id LIMIT ?";
+    private static final String FOLLOWERS_AFTER = "SELECT f.id, f.user_id AS user, COALESCE(v.version, " + FIRST_VERSION
+            + ") AS version FROM tb_follow f LEFT JOIN follow_version v ON v.user_id = f.user_id"
+            + " WHERE f.follow_user_id = ? AND f.id > ? AND f." + WITH_FOLLOWER + " ORDER BY f.id LIMIT ?";
     private static final String COUNT_FOLLOWERS = "SELECT COUNT(*) AS number FROM"
             + " (SELECT 1 FROM tb_follow WHERE follow_user_id = ? LIMIT " + MAX_COUNTED + ") AS up_to_it";
     private static final String COUNT_FOLLOWED = "SELECT COUNT(*) AS number FROM"
@@ -167,8 +169,18 @@ public final class MySqlFollows implements Follows {
     }
 
     @Override
-    public CompletionStage<List<Entry>> followersAfter(UserId followed, long after, int max) {
-        return entries(FOLLOWERS_AFTER, followed, after, max);
+    public CompletionStage<List<Follower>> followersAfter(UserId followed, long after, int max) {
+        return database.answer(
+                FOLLOWERS_AFTER,
+                rows -> Rows.all(
+                        rows,
+                        row -> new Follower(
+                                Columns.number(row, "id"),
+                                new FollowSets.Version(
+                                        new UserId(Columns.number(row, "user")), Columns.number(row, "version")))),
+                followed.value(),
+                after,
+                max);
     }
 
     private CompletionStage<List<Entry>> entries(String sql, UserId user, long from, int max) {

@@ -12,6 +12,7 @@ import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
+import io.nightmarket.mysql.feed.MySqlFeedOutbox;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.List;
@@ -72,7 +73,9 @@ public final class MySqlNotes implements NoteRepository {
     }
 
     private static Future<Optional<Saved>> saved(DatabaseSession session, NoteId id) {
-        return noteChange(session, id).map(change -> Optional.of(new Saved(id, change)));
+        return MySqlFeedOutbox.add(session, id.value())
+                .compose(_ -> noteChange(session, id))
+                .map(change -> Optional.of(new Saved(id, change)));
     }
 
     /** Records that the note changed, in the transaction that is open on this session. */

@@ -101,6 +101,11 @@ public final class RedisKeys {
         return "nm:follows:{" + follower.value() + '}';
     }
 
+    /** Sorted set: the newest notes of a user's feed, and what is known of it (shared/inbox). Expires by begin-inbox and store-inbox. */
+    public static String inbox(UserId reader) {
+        return "nm:feed:{" + reader.value() + '}';
+    }
+
     /** Bits: the days of a month on which a user checked in, bit 1 for its first. Expires by add-check-ins. */
     public static String checkIns(UserId user, YearMonth month) {
         return "nm:sign:{" + user.value() + "}:" + MONTH.format(month);

@@ -208,10 +208,11 @@ public record AppConfig(
      * Bounds of what users do with one another.
      *
      * @param maxFollowed how many a user may follow
+     * @param pushedFollowers up to which an author's notes are put into inboxes
      * @param makeUps of check-ins
      * @param visitorsKeep how long the visitors of a day are kept
      */
-    public record People(int maxFollowed, CheckIn.Limits makeUps, Duration visitorsKeep) {}
+    public record People(int maxFollowed, int pushedFollowers, CheckIn.Limits makeUps, Duration visitorsKeep) {}
 
     /** Which store stands behind a port. All nodes of a cluster must have the same. */
     public record Adapters(Lock lock, Ids ids, Queue queue, Cache cache) {

@@ -4,6 +4,7 @@ import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.checkin.CheckIn;
 import io.nightmarket.domain.follow.FollowSets;
+import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.RateLimit;
 import io.nightmarket.http.TrustedProxies;
@@ -230,6 +231,7 @@ final class ConfigReader {
     private AppConfig.People people() {
         return new AppConfig.People(
                 settings.number("people.max-followed", 5_000, 1, FollowSets.MAX_SIZE),
+                settings.number("people.pushed-followers", 1_000, 0, Follows.MAX_COUNTED),
                 new CheckIn.Limits(
                         settings.number("people.make-ups-per-month", 3, 0, 31),
                         settings.number("people.make-up-days", 30, 0, 3_650)),

@@ -1,22 +1,21 @@
 package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.follow.Follows;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Counts the notes of a feed that are newer than what its user saw. */
 public final class CountUnread {
-    /** The most that are counted. */
+    /** So many of the newest are looked at. */
     public static final int MAX = 99;
 
-    private final Follows follows;
-    private final NotesOfAuthors stored;
+    private final FeedPlaces places;
+    private final NotesOfAuthors notes;
     private final SeenPlaces seen;
 
-    public CountUnread(Follows follows, NotesOfAuthors stored, SeenPlaces seen) {
-        this.follows = follows;
-        this.stored = stored;
+    public CountUnread(FeedPlaces places, NotesOfAuthors notes, SeenPlaces seen) {
+        this.places = places;
+        this.notes = notes;
         this.seen = seen;
     }
 
@@ -24,10 +23,11 @@ public final class CountUnread {
     public CompletionStage<Integer> count(UserId user) {
         return seen.find(user)
                 .thenCombine(
-                        follows.snapshot(user, ReadFeed.MAX_AUTHORS),
-                        (place, followed) -> followed.followed().isEmpty()
-                                ? CompletableFuture.completedStage(0)
-                                : stored.countBefore(followed.followed(), place.orElse(FeedPlace.END), MAX))
-                .thenCompose(counted -> counted);
+                        places.after(user, FeedPlace.BEGIN, MAX),
+                        (place, newest) -> newest.stream()
+                                .takeWhile(one -> one.compareTo(place.orElse(FeedPlace.END)) < 0)
+                                .toList())
+                .thenCompose(
+                        unread -> unread.isEmpty() ? CompletableFuture.completedStage(0) : notes.countExisting(unread));
     }
 }

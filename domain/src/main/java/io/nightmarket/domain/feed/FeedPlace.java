@@ -8,6 +8,9 @@ import java.time.Instant;
  * @param note the number of the note that stands there, or any other number
  */
 public record FeedPlace(Instant time, long note) implements Comparable<FeedPlace> {
+    /** Before all notes, whose rows have no later times. */
+    public static final FeedPlace BEGIN = before(Instant.parse("2038-01-19T03:14:07Z"));
+
     /** After all notes. */
     public static final FeedPlace END = new FeedPlace(Instant.EPOCH, 0);
 

@@ -14,6 +14,6 @@ public interface NotesOfAuthors {
      */
     CompletionStage<List<FeedPlace>> after(List<UserId> authors, FeedPlace place, int max);
 
-    /** How many notes of the authors are newer, {@code max} at most. */
-    CompletionStage<Integer> countBefore(List<UserId> authors, FeedPlace place, int max);
+    /** How many of these notes are not deleted. */
+    CompletionStage<Integer> countExisting(List<FeedPlace> places);
 }

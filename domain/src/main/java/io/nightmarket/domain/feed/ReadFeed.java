@@ -1,8 +1,8 @@
 package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.RecentlyUsed;
 import io.nightmarket.domain.failure.MissedWrites;
-import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.domain.note.ShownNote;
@@ -17,18 +17,16 @@ import java.util.stream.Stream;
  * was there throughout, and no page is shorter than asked for before the end.
  */
 public final class ReadFeed {
-    /** The authors of a feed; an adopted site may have users who follow more. */
-    public static final int MAX_AUTHORS = 20_000;
+    private static final int MAX_WRITTEN = 20_000;
 
-    private final Follows follows;
-    private final NotesOfAuthors stored;
+    private final FeedPlaces places;
     private final SeenPlaces seen;
     private final ShowNotes show;
     private final MissedWrites missed;
+    private final RecentlyUsed<UserId, FeedPlace> written = new RecentlyUsed<>(MAX_WRITTEN);
 
-    public ReadFeed(Follows follows, NotesOfAuthors stored, SeenPlaces seen, ShowNotes show, MissedWrites missed) {
-        this.follows = follows;
-        this.stored = stored;
+    public ReadFeed(FeedPlaces places, SeenPlaces seen, ShowNotes show, MissedWrites missed) {
+        this.places = places;
         this.seen = seen;
         this.show = show;
         this.missed = missed;
@@ -42,7 +40,7 @@ public final class ReadFeed {
     public record Page(List<ShownNote> notes, Optional<FeedPlace> next) {}
 
     /** What is asked for, and of whom. */
-    private record Query(UserId reader, List<UserId> authors, int size) {}
+    private record Query(UserId reader, int size) {}
 
     /**
      * Reads a page. The first note of a feed that is read from a time on counts as seen.
@@ -52,46 +50,58 @@ public final class ReadFeed {
      * @param size notes at most
      */
     public CompletionStage<Page> read(UserId reader, FeedPlace place, int skip, int size) {
-        return follows.snapshot(reader, MAX_AUTHORS)
-                .thenCompose(followed -> followed.followed().isEmpty()
-                        ? CompletableFuture.completedStage(new Page(List.of(), Optional.empty()))
-                        : fill(new Query(reader, followed.followed(), size), place, skip, List.of()))
+        return fill(new Query(reader, size), place, skip, List.of())
                 .thenCompose(page -> page.notes().isEmpty() || !place.isTime() || skip > 0
                         ? CompletableFuture.completedStage(page)
                         : missed.answerAnyway(
                                 "how far a feed was seen",
-                                seen.advance(reader, placeOf(page.notes().getFirst())),
+                                see(reader, placeOf(page.notes().getFirst())),
                                 page));
+    }
+
+    /** Does not write again what this node wrote. */
+    private CompletionStage<Void> see(UserId reader, FeedPlace place) {
+        return written.find(reader)
+                .filter(known -> known.compareTo(place) <= 0)
+                .map(_ -> CompletableFuture.<Void>completedStage(null))
+                .orElseGet(() -> seen.advance(reader, place)
+                        .thenAccept(_ -> written.merge(
+                                reader, place, (known, other) -> known.compareTo(other) < 0 ? known : other)));
     }
 
     private static FeedPlace placeOf(ShownNote shown) {
         return new FeedPlace(shown.note().createTime(), shown.note().id().value());
     }
 
-    /** Goes on where notes were deleted between their places and their texts. */
+    /** Goes on where notes were deleted: their places may still be there, and count for nothing. */
     private CompletionStage<Page> fill(Query query, FeedPlace place, int skip, List<ShownNote> shown) {
-        int missing = query.size - shown.size();
-        return stored.after(query.authors, place, skip + missing + 1).thenCompose(found -> {
-            List<FeedPlace> left = without(skip, place, found);
-            List<FeedPlace> page = left.subList(0, Math.min(missing, left.size()));
-            boolean isLast = left.size() <= missing;
+        int wanted = skip + query.size - shown.size();
+        return places.after(query.reader, place, wanted + 1).thenCompose(found -> {
+            List<FeedPlace> page = found.subList(0, Math.min(wanted, found.size()));
+            boolean isLast = found.size() <= wanted;
             return show(page, query.reader).thenCompose(notes -> {
-                List<ShownNote> all =
-                        Stream.concat(shown.stream(), notes.stream()).toList();
-                return isLast || all.size() == query.size
-                        ? CompletableFuture.completedStage(
-                                new Page(all, isLast ? Optional.empty() : Optional.of(page.getLast())))
-                        : fill(query, page.getLast(), 0, all);
+                int skipped = skipped(notes, skip, place);
+                List<ShownNote> all = Stream.concat(
+                                shown.stream(), notes.stream().skip(skipped))
+                        .toList();
+                if (all.size() > query.size) {
+                    List<ShownNote> cut = all.subList(0, query.size);
+                    return CompletableFuture.completedStage(new Page(cut, Optional.of(placeOf(cut.getLast()))));
+                }
+                if (isLast || all.size() == query.size) {
+                    return CompletableFuture.completedStage(
+                            new Page(all, isLast ? Optional.empty() : Optional.of(page.getLast())));
+                }
+                return fill(query, page.getLast(), notes.size() == skipped ? skip - skipped : 0, all);
             });
         });
     }
 
-    private static List<FeedPlace> without(int skip, FeedPlace place, List<FeedPlace> found) {
-        long skipped = found.stream()
+    private static int skipped(List<ShownNote> notes, int skip, FeedPlace place) {
+        return (int) notes.stream()
                 .limit(skip)
-                .takeWhile(one -> one.time().equals(place.time()))
+                .takeWhile(one -> one.note().createTime().equals(place.time()))
                 .count();
-        return found.subList((int) skipped, found.size());
     }
 
     private CompletionStage<List<ShownNote>> show(List<FeedPlace> page, UserId reader) {

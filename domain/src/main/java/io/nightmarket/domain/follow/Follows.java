@@ -84,8 +84,15 @@ public interface Follows {
     /** As {@link #followed}, the followers of a user. */
     CompletionStage<List<Entry>> followers(UserId followed, OptionalLong before, int max);
 
+    /**
+     * A follower in the work on all followers of a user.
+     *
+     * @param list of those whom the follower follows, the user among them, in its version of now
+     */
+    record Follower(long number, FollowSets.Version list) {}
+
     /** The followers of a user by number, ascending, for work on all of them: who follows meanwhile comes last. */
-    CompletionStage<List<Entry>> followersAfter(UserId followed, long after, int max);
+    CompletionStage<List<Follower>> followersAfter(UserId followed, long after, int max);
 
     /** How many follow a user, {@value #MAX_COUNTED} at most. */
     CompletionStage<Integer> countFollowers(UserId followed);

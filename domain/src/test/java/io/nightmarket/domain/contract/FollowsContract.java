@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.follow.Follows.Entry;
+import io.nightmarket.domain.follow.Follows.Follower;
 import io.nightmarket.domain.follow.Follows.Outcome;
 import io.nightmarket.domain.follow.Follows.Snapshot;
 import io.nightmarket.domain.follow.Follows.VersionChange;
@@ -162,11 +164,20 @@ public abstract class FollowsContract {
         UserId user = newUser();
         List<UserId> others = newUsers(3);
         allFollow(others, user);
-        List<Entry> first = await(follows().followersAfter(user, 0, 2));
-        assertEquals(others.subList(0, 2), users(first));
+        List<Follower> first = await(follows().followersAfter(user, 0, 2));
         assertEquals(
-                others.subList(2, 3),
-                users(await(follows().followersAfter(user, first.getLast().number(), 2))));
+                lists(others.subList(0, 2)), first.stream().map(Follower::list).toList());
+        List<Follower> last =
+                await(follows().followersAfter(user, first.getLast().number(), 2));
+        assertEquals(
+                lists(others.subList(2, 3)), last.stream().map(Follower::list).toList());
+    }
+
+    private List<Version> lists(List<UserId> followers) {
+        return followers.stream()
+                .map(follower -> new Version(
+                        follower, await(follows().versions(follower, follower)).one()))
+                .toList();
     }
 
     @Test

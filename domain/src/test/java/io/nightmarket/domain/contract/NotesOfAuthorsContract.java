@@ -95,16 +95,17 @@ public abstract class NotesOfAuthorsContract {
     }
 
     @Test
-    void newerNotesAreCountedUpToALimit() {
-        for (int i = 0; i < 120; i++) {
-            var _ = publish(author(i % 60));
+    void thoseThatAreNotDeletedAreCounted() {
+        List<NoteId> published = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            published.add(publish(author(i % 2)));
         }
-        List<FeedPlace> all = await(feed().after(authors(60), BEGIN, 120));
-        assertEquals(0, await(feed().countBefore(authors(60), all.getFirst(), 99)));
-        assertEquals(7, await(feed().countBefore(authors(60), all.get(7), 99)));
-        assertEquals(5, await(feed().countBefore(authors(60), all.get(7), 5)));
-        assertEquals(99, await(feed().countBefore(authors(60), FeedPlace.END, 99)));
-        assertEquals(120, await(feed().countBefore(authors(60), FeedPlace.END, 1_000)));
+        List<FeedPlace> all = await(feed().after(authors(2), BEGIN, 10));
+        assertEquals(9, await(feed().countExisting(all)));
+        var _ = await(notes().delete(published.get(3), author(1)));
+        assertEquals(8, await(feed().countExisting(all)));
+        assertEquals(0, await(feed().countExisting(List.of(all.get(5)))));
+        assertEquals(0, await(feed().countExisting(List.of())));
     }
 
     @Test

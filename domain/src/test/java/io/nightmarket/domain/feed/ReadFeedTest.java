@@ -8,8 +8,13 @@ import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.follow.FollowSets;
+import io.nightmarket.domain.follow.Follows;
+import io.nightmarket.domain.memory.InMemoryFeedOutbox;
 import io.nightmarket.domain.memory.InMemoryFollows;
+import io.nightmarket.domain.memory.InMemoryInboxes;
 import io.nightmarket.domain.memory.InMemoryNotes;
+import io.nightmarket.domain.memory.InMemoryPulledAuthors;
 import io.nightmarket.domain.memory.InMemorySeenPlaces;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
@@ -21,6 +26,7 @@ import io.nightmarket.domain.note.NoteLists;
 import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.domain.note.ShownNote;
 import io.nightmarket.domain.shop.ShopId;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,8 +36,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,33 +48,67 @@ final class ReadFeedTest {
     private static final UserId READER = new UserId(1);
     private static final int SIZE = 5;
 
+    private static final int MAX_PUSHED = 2;
+
     private final ManualClock clock = new ManualClock(NOON);
     private final InMemoryFollows follows = new InMemoryFollows(_ -> true);
     private final InMemoryNotes notes = new InMemoryNotes(_ -> true, clock);
+    private final InMemoryInboxes inboxes = new InMemoryInboxes();
+    private final InMemoryPulledAuthors pulled = new InMemoryPulledAuthors();
     private final Cache<NoteId, Note> cache = Readers.cache(clock);
-    /** What is done to a note between the reading of places and that of texts. */
-    private final List<NoteId> deletedWhileRead = new ArrayList<>();
+    private final Random random = new Random(1);
 
-    private final ReadFeed feed = new ReadFeed(follows, places(), new InMemorySeenPlaces(), shows(), (_, failure) -> {
-        throw new AssertionError(failure);
-    });
+    /** Happens before and after each call of a port, unless it makes calls itself. */
+    private Runnable meanwhile = () -> {};
 
-    private NotesOfAuthors places() {
-        return new NotesOfAuthors() {
-            @Override
-            public CompletionStage<List<FeedPlace>> after(List<UserId> authors, FeedPlace place, int max) {
-                return notes.after(authors, place, max).thenApply(found -> {
-                    deletedWhileRead.forEach(note -> delete(note));
-                    deletedWhileRead.clear();
-                    return found;
-                });
-            }
+    private int depth;
 
-            @Override
-            public CompletionStage<Integer> countBefore(List<UserId> authors, FeedPlace place, int max) {
-                throw new AssertionError("a reader counts nothing");
-            }
-        };
+    private final FanOutNotes fanOut = new FanOutNotes(
+            port(FeedOutbox.class, new InMemoryFeedOutbox(notes, follows)),
+            port(PulledAuthors.class, pulled),
+            port(Follows.class, follows),
+            port(Inboxes.class, inboxes),
+            MAX_PUSHED);
+
+    private final ReadFeed feed = new ReadFeed(inboxFeed(), new InMemorySeenPlaces(), shows(), this::missed);
+
+    private void missed(String what, Throwable failure) {
+        throw new AssertionError(what, failure);
+    }
+
+    private FeedPlaces inboxFeed() {
+        NotesOfAuthors places = port(NotesOfAuthors.class, notes);
+        return new InboxFeed(
+                port(FeedOutbox.class, new InMemoryFeedOutbox(notes, follows)),
+                port(Inboxes.class, inboxes),
+                new PulledNotes(places, port(PulledAuthors.class, pulled)),
+                new LoadInbox(
+                        port(Follows.class, follows),
+                        places,
+                        port(PulledAuthors.class, pulled),
+                        port(Inboxes.class, inboxes),
+                        random,
+                        this::missed),
+                new StoredFeed(port(Follows.class, follows), places));
+    }
+
+    /** The port, with what happens meanwhile. */
+    private <T> T port(Class<T> type, T target) {
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
+                    happen();
+                    Object answer = method.invoke(target, arguments);
+                    happen();
+                    return answer;
+                }));
+    }
+
+    private void happen() {
+        if (depth < 2) {
+            depth++;
+            meanwhile.run();
+            depth--;
+        }
     }
 
     private ShowNotes shows() {
@@ -134,13 +174,100 @@ final class ReadFeedTest {
         for (int i = 0; i < 12; i++) {
             published.addFirst(publish(new UserId(2)));
         }
-        deletedWhileRead.addAll(published.subList(1, 4));
+        List<NoteId> deleted = new ArrayList<>(published.subList(1, 4));
+        List<NoteId> left = new ArrayList<>(published);
+        left.removeAll(deleted);
+        meanwhile = () -> {
+            List<NoteId> now = List.copyOf(deleted);
+            deleted.clear();
+            now.forEach(this::delete);
+        };
 
         ReadFeed.Page first = page(FeedPlace.before(NOON));
-        List<NoteId> left = new ArrayList<>(published);
-        left.removeAll(published.subList(1, 4));
         assertEquals(left.subList(0, 5), ids(first.notes()));
         assertEquals(left.subList(5, 9), ids(page(first.next().orElseThrow()).notes()));
+    }
+
+    /** Their places are in the inbox for a while. */
+    @Test
+    void deletedNotesCountForNothingWhereNotesOfOneSecondAreSkipped() {
+        follow(new UserId(2), true);
+        List<NoteId> published = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            published.addFirst(publish(new UserId(2)));
+        }
+        var _ = page(FeedPlace.before(NOON));
+        delete(published.get(0));
+        assertEquals(published.subList(1, 4), ids(skipping(0, 3)));
+        assertEquals(published.subList(4, 6), ids(skipping(3, 2)));
+        assertEquals(published.subList(6, 8), ids(skipping(5, 9)));
+        assertEquals(List.of(), skipping(7, 2));
+    }
+
+    private List<ShownNote> skipping(int skip, int size) {
+        return await(feed.read(READER, FeedPlace.before(NOON), skip, size)).notes();
+    }
+
+    @Test
+    void anInboxAnswersWithoutTheRowsOfNotes() {
+        follow(new UserId(2), true);
+        NoteId first = publish(new UserId(2));
+        var _ = page(FeedPlace.before(NOON));
+        NoteId second = publish(new UserId(2));
+        assertEquals(2, await(fanOut.run()));
+        assertEquals(0, await(fanOut.run()));
+        Inboxes.Contents contents = await(
+                        inboxes.read(new FollowSets.Version(READER, 1), FeedPlace.BEGIN, 5, List.of()))
+                .orElseThrow();
+        assertEquals(List.of(place(second), place(first)), contents.places());
+    }
+
+    private static FeedPlace place(NoteId note) {
+        return new FeedPlace(NOON, note.value());
+    }
+
+    @Test
+    void anAuthorWithManyFollowersIsPulled() {
+        UserId author = new UserId(2);
+        follow(author, true);
+        var _ = publish(author);
+        var _ = page(FeedPlace.before(NOON));
+        assertEquals(1, await(fanOut.run()));
+        for (long other = 100; other < 100 + MAX_PUSHED; other++) {
+            var _ = await(follows.follow(new UserId(other), author, 9));
+        }
+        List<NoteId> published = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            published.addFirst(publish(author));
+            assertEquals(1, await(fanOut.run()));
+        }
+        Inboxes.Contents contents = await(
+                        inboxes.read(new FollowSets.Version(READER, 1), FeedPlace.BEGIN, 5, List.of()))
+                .orElseThrow();
+        assertEquals(List.of(author), contents.pulled());
+        assertEquals(List.of(place(new NoteId(1))), contents.places());
+        assertEquals(published, ids(page(FeedPlace.before(NOON)).notes()));
+        delete(published.get(1));
+        published.remove(1);
+        assertEquals(published, ids(page(FeedPlace.before(NOON)).notes()).subList(0, 4));
+    }
+
+    @Test
+    void thereIsNoSeamWhereTheInboxEnds() {
+        follow(new UserId(2), true);
+        List<NoteId> published = new ArrayList<>();
+        for (int i = 0; i < 2 * Inboxes.MAX_NOTES; i++) {
+            published.addFirst(publish(new UserId(2)));
+            clock.advance(Duration.ofMillis(i % 7 * 100L));
+        }
+        List<NoteId> seen = new ArrayList<>();
+        Optional<FeedPlace> next = Optional.of(FeedPlace.before(clock.instant()));
+        while (next.isPresent()) {
+            ReadFeed.Page page = await(feed.read(READER, next.get(), 0, 17));
+            seen.addAll(ids(page.notes()));
+            next = page.next();
+        }
+        assertEquals(published, seen);
     }
 
     /** As readers scroll who know a place by its time, and how many notes of this time they saw. */
@@ -171,63 +298,92 @@ final class ReadFeedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void whateverHappensMeanwhileNothingComesTwiceAndNothingIsSkipped(long seed) {
-        Random random = new Random(seed);
-        List<UserId> authors = LongStream.range(2, 12).mapToObj(UserId::new).toList();
-        authors.forEach(author -> follow(author, random.nextBoolean()));
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
+    void whateverHappensMeanwhileNothingComesTwiceAndNothingIsSkipped(int seed) {
+        Changes changes = new Changes(new Random(seed));
         for (int i = 0; i < 300; i++) {
-            change(random, authors);
+            changes.make();
         }
-        for (int scroll = 0; scroll < 5; scroll++) {
-            scroll(random, authors);
+        meanwhile = changes::makeNowAndThen;
+        for (int i = 0; i < 40; i++) {
+            changes.scroll();
         }
     }
 
-    private void change(Random random, List<UserId> authors) {
-        UserId author = authors.get(random.nextInt(authors.size()));
-        switch (random.nextInt(10)) {
-            case 0 -> follow(author, random.nextBoolean());
-            case 1 -> delete(new NoteId(random.nextLong(1, 400)));
-            case 2 -> clock.advance(Duration.ofMillis(random.nextLong(1500)));
-            default -> {
-                var _ = publish(author);
+    /** What many users do at random. */
+    private final class Changes {
+        private final Random chance;
+        private final List<UserId> authors =
+                LongStream.range(2, 8).mapToObj(UserId::new).toList();
+        private Set<NoteId> throughout = new HashSet<>();
+        private long newest;
+
+        Changes(Random chance) {
+            this.chance = chance;
+            authors.forEach(author -> follow(author, chance.nextBoolean()));
+        }
+
+        void makeNowAndThen() {
+            if (chance.nextInt(12) == 0) {
+                make();
             }
         }
-    }
 
-    private Set<NoteId> followed(List<UserId> authors) {
-        List<UserId> now = await(follows.snapshot(READER, 100)).followed();
-        return new HashSet<>(await(notes.after(
-                        authors.stream().filter(now::contains).toList(),
-                        FeedPlace.before(clock.instant()),
-                        Integer.MAX_VALUE))
-                .stream()
-                .map(place -> new NoteId(place.note()))
-                .toList());
-    }
-
-    private void scroll(Random random, List<UserId> authors) {
-        FeedPlace begin = FeedPlace.before(clock.instant());
-        Set<NoteId> throughout = followed(authors);
-        List<NoteId> seen = new ArrayList<>();
-        List<FeedPlace> order = new ArrayList<>();
-        Optional<FeedPlace> next = Optional.of(begin);
-        while (next.isPresent()) {
-            ReadFeed.Page page = page(next.get());
-            assertTrue(page.next().isEmpty() || page.notes().size() == SIZE);
-            page.notes().forEach(one -> {
-                seen.add(one.note().id());
-                order.add(new FeedPlace(one.note().createTime(), one.note().id().value()));
-            });
-            next = page.next();
-            for (int i = random.nextInt(4); i > 0; i--) {
-                change(random, authors);
-                throughout.retainAll(followed(authors));
+        void make() {
+            UserId author = authors.get(chance.nextInt(authors.size()));
+            switch (chance.nextInt(14)) {
+                case 0 -> follow(author, chance.nextInt(3) > 0);
+                case 1 -> delete(new NoteId(1 + chance.nextLong(newest + 1)));
+                case 2 -> clock.advance(Duration.ofMillis(chance.nextLong(1500)));
+                case 3, 4, 5 -> {
+                    var _ = await(fanOut.run());
+                }
+                case 6 -> {
+                    if (chance.nextInt(10) == 0) {
+                        inboxes.loseAll();
+                    }
+                }
+                case 7 -> {
+                    var _ = await(follows.follow(new UserId(chance.nextLong(100, 103)), author, 99));
+                }
+                case 8 -> {
+                    var _ = await(follows.unfollow(new UserId(chance.nextLong(100, 103)), author));
+                }
+                default -> newest = publish(author).value();
             }
+            throughout.retainAll(now());
         }
-        assertEquals(seen.size(), new HashSet<>(seen).size());
-        assertEquals(order.stream().sorted().toList(), order);
-        assertTrue(seen.containsAll(throughout), () -> throughout + " are not all in " + seen);
+
+        private Set<NoteId> now() {
+            List<UserId> followed = await(follows.snapshot(READER, 100)).followed();
+            return new HashSet<>(await(notes.after(followed, FeedPlace.BEGIN, Integer.MAX_VALUE)).stream()
+                    .map(place -> new NoteId(place.note()))
+                    .toList());
+        }
+
+        void scroll() {
+            Optional<FeedPlace> next = Optional.of(FeedPlace.before(clock.instant()));
+            throughout = now();
+            List<FeedPlace> seen = new ArrayList<>();
+            for (int pages = 0; next.isPresent() && pages < 20; pages++) {
+                ReadFeed.Page page = page(next.get());
+                assertTrue(page.next().isEmpty() || page.notes().size() == SIZE);
+                page.notes()
+                        .forEach(one -> seen.add(new FeedPlace(
+                                one.note().createTime(), one.note().id().value())));
+                next = page.next();
+                makeNowAndThen();
+            }
+            assertEquals(new TreeSet<>(seen).stream().toList(), seen);
+            Optional<FeedPlace> end = next;
+            Set<Long> ids = new HashSet<>(seen.stream().map(FeedPlace::note).toList());
+            List<FeedPlace> skipped = throughout.stream()
+                    .map(note ->
+                            new FeedPlace(await(notes.find(note)).orElseThrow().createTime(), note.value()))
+                    .filter(place -> end.isEmpty() || place.compareTo(end.get()) <= 0)
+                    .filter(place -> !ids.contains(place.note()))
+                    .toList();
+            assertEquals(List.of(), skipped);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -118,9 +119,11 @@ public final class InMemoryFollows implements Follows {
     }
 
     @Override
-    public CompletionStage<List<Entry>> followersAfter(UserId followed, long after, int max) {
-        return call(
-                () -> entries(rows.tailMap(after, false), row -> row.followed.equals(followed), Row::follower, max));
+    public CompletionStage<List<Follower>> followersAfter(UserId followed, long after, int max) {
+        return call(() ->
+                entries(rows.tailMap(after, false), row -> row.followed.equals(followed), Row::follower, max).stream()
+                        .map(entry -> new Follower(entry.number(), new Version(entry.user(), version(entry.user()))))
+                        .toList());
     }
 
     private static List<Entry> entries(

@@ -3,6 +3,7 @@ package io.nightmarket.domain.memory;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.feed.FeedOutbox.PendingNote;
 import io.nightmarket.domain.feed.FeedPlace;
 import io.nightmarket.domain.feed.NotesOfAuthors;
 import io.nightmarket.domain.note.NewNote;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -28,6 +30,7 @@ public final class InMemoryNotes implements NoteRepository, NotesOfAuthors {
     private final Clock clock;
     private final Map<NoteId, Note> notes = new HashMap<>();
     private final Map<NoteId, Long> totals = new HashMap<>();
+    private final Map<Long, PendingNote> pending = new TreeMap<>();
     private long last;
     private long lastChange;
 
@@ -56,7 +59,16 @@ public final class InMemoryNotes implements NoteRepository, NotesOfAuthors {
                         0,
                         now,
                         now));
+        pending.put(id.value(), new PendingNote(note.author(), new FeedPlace(now, id.value())));
         return CompletableFuture.completedStage(Optional.of(new Saved(id, change(id))));
+    }
+
+    synchronized List<PendingNote> pending(int max) {
+        return pending.values().stream().limit(max).toList();
+    }
+
+    synchronized void finish(PendingNote note) {
+        var _ = pending.remove(note.place().note());
     }
 
     private CacheChange change(NoteId id) {
@@ -108,12 +120,9 @@ public final class InMemoryNotes implements NoteRepository, NotesOfAuthors {
     }
 
     @Override
-    public synchronized CompletionStage<Integer> countBefore(List<UserId> authors, FeedPlace place, int max) {
-        return CompletableFuture.completedStage((int) notes.values().stream()
-                .filter(note -> note.author() != null && authors.contains(note.author()))
-                .map(note -> new FeedPlace(note.createTime(), note.id().value()))
-                .filter(one -> one.compareTo(place) < 0)
-                .limit(max)
+    public synchronized CompletionStage<Integer> countExisting(List<FeedPlace> places) {
+        return CompletableFuture.completedStage((int) places.stream()
+                .filter(place -> notes.containsKey(new NoteId(place.note())))
                 .count());
     }
 

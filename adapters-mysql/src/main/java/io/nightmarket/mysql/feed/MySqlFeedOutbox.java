@@ -1,0 +1,81 @@
+package io.nightmarket.mysql.feed;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.feed.FeedOutbox;
+import io.nightmarket.domain.feed.FeedPlace;
+import io.nightmarket.domain.follow.Follows;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/** A row a note in feed_outbox. */
+public final class MySqlFeedOutbox implements FeedOutbox {
+    private static final String ADD = "INSERT INTO feed_outbox (note_id, user_id, create_time)"
+            + " SELECT id, user_id, create_time FROM tb_blog WHERE id = ?";
+
+    private static final String OLDEST =
+            "SELECT note_id, user_id, create_time FROM feed_outbox ORDER BY note_id LIMIT ?";
+    private static final String VERSIONS = "SELECT user_id, version FROM follow_version WHERE user_id IN ";
+    private static final String FINISH = "DELETE FROM feed_outbox WHERE note_id = ?";
+
+    private final Database database;
+
+    public MySqlFeedOutbox(Database database) {
+        this.database = database;
+    }
+
+    /** Adds a note in the transaction that is open on this session. */
+    public static Future<Void> add(DatabaseSession session, long note) {
+        return session.run(ADD, note).mapEmpty();
+    }
+
+    /** The notes first: a list that is changed after they were read has another version. */
+    @Override
+    public CompletionStage<List<Standing>> standings(List<UserId> readers) {
+        return database.onSession(session -> session.run(OLDEST, MAX_PENDING + 1)
+                        .map(rows -> Rows.all(rows, MySqlFeedOutbox::note))
+                        .compose(pending -> Rows.in(
+                                        session,
+                                        VERSIONS,
+                                        readers.stream()
+                                                .map(UserId::value)
+                                                .distinct()
+                                                .toList())
+                                .map(versions -> standings(readers, pending, versions))))
+                .toCompletionStage();
+    }
+
+    private static List<Standing> standings(List<UserId> readers, List<PendingNote> pending, List<Row> versions) {
+        Map<Long, Long> known = versions.stream()
+                .collect(Collectors.toMap(
+                        row -> Columns.number(row, "user_id"), row -> Columns.number(row, "version"), (one, _) -> one));
+        boolean areAll = pending.size() <= MAX_PENDING;
+        List<PendingNote> read = areAll ? pending : pending.subList(0, MAX_PENDING);
+        return readers.stream()
+                .map(reader -> new Standing(known.getOrDefault(reader.value(), Follows.FIRST_VERSION), read, areAll))
+                .toList();
+    }
+
+    private static PendingNote note(Row row) {
+        return new PendingNote(
+                new UserId(Columns.number(row, "user_id")),
+                new FeedPlace(Columns.time(row, "create_time"), Columns.number(row, "note_id")));
+    }
+
+    @Override
+    public CompletionStage<List<PendingNote>> oldest(int max) {
+        return database.answer(OLDEST, rows -> Rows.all(rows, MySqlFeedOutbox::note), max);
+    }
+
+    @Override
+    public CompletionStage<Void> finish(PendingNote note) {
+        return database.answer(FINISH, _ -> note, note.place().note()).thenAccept(_ -> {});
+    }
+}

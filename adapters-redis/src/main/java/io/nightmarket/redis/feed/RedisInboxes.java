@@ -1,0 +1,161 @@
+package io.nightmarket.redis.feed;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.feed.FeedPlace;
+import io.nightmarket.domain.feed.Inboxes;
+import io.nightmarket.domain.follow.FollowSets.Version;
+import io.nightmarket.redis.follow.RedisFollowSets;
+import io.nightmarket.redis.link.LoadedTtl;
+import io.nightmarket.redis.link.LuaScript;
+import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
+
+/** Sorted sets of notes by time, of a fixed width so that equal times are in the order of ids; whom a reader follows is a set beside it. */
+public final class RedisInboxes implements Inboxes {
+    private static final LuaScript READ = LuaScript.load("read-inbox-2");
+    private static final LuaScript BEGIN = LuaScript.load("begin-inbox-2");
+    private static final LuaScript STORE = LuaScript.load("store-inbox-1");
+    private static final LuaScript PUSH = LuaScript.load("push-note-1");
+
+    private static final Duration LOADING_TTL = Duration.ofSeconds(30);
+    private static final int MAX_AT_ONCE = 128;
+    private static final int ID_DIGITS = 19;
+    private static final String PULLED = "a";
+    private static final String PULLED_SCORE = "-1";
+
+    private final RedisLink link;
+    private final RandomGenerator random;
+    private final RedisFollowSets follows;
+
+    /** @param random jitter of expiries */
+    public RedisInboxes(RedisLink link, RandomGenerator random) {
+        this.link = link;
+        this.random = random;
+        this.follows = new RedisFollowSets(link, random);
+    }
+
+    private static List<String> keys(Version inbox) {
+        return List.of(RedisKeys.inbox(inbox.follower()), RedisKeys.follows(inbox.follower()));
+    }
+
+    private static String number(Version inbox) {
+        return Long.toString(inbox.number());
+    }
+
+    private static String member(long note) {
+        String digits = Long.toString(note);
+        return "0".repeat(ID_DIGITS - digits.length()) + digits;
+    }
+
+    private static String score(FeedPlace place) {
+        return Long.toString(place.time().getEpochSecond());
+    }
+
+    /** Notes have whole seconds: within one, a place is before all notes of its begin. */
+    private static FeedPlace toSeconds(FeedPlace place) {
+        Instant second = place.time().truncatedTo(ChronoUnit.SECONDS);
+        return second.equals(place.time()) ? place : FeedPlace.before(second);
+    }
+
+    @Override
+    public CompletionStage<Optional<Contents>> read(Version inbox, FeedPlace after, int max, List<UserId> authors) {
+        FeedPlace place = toSeconds(after);
+        List<String> arguments = new ArrayList<>(4 + authors.size());
+        arguments.add(number(inbox));
+        arguments.add(score(place));
+        arguments.add(member(place.note()));
+        arguments.add(Integer.toString(max));
+        authors.forEach(author -> arguments.add(Long.toString(author.value())));
+        return link.runReading(READ, keys(inbox), arguments)
+                .thenApply(reply -> reply.isNothing() ? Optional.empty() : Optional.of(contents(reply.parts())));
+    }
+
+    private static Contents contents(List<Reply> parts) {
+        List<Reply> notes = parts.getFirst().parts();
+        List<FeedPlace> places = new ArrayList<>(notes.size() / 2);
+        for (int i = 0; i < notes.size(); i += 2) {
+            places.add(new FeedPlace(
+                    Instant.ofEpochSecond(Long.parseLong(notes.get(i + 1).text())),
+                    Long.parseLong(notes.get(i).text())));
+        }
+        return new Contents(
+                places,
+                parts.get(1).number() == 1,
+                parts.get(2).parts().stream()
+                        .map(author -> new UserId(Long.parseLong(author.text().substring(PULLED.length()))))
+                        .toList(),
+                parts.get(3).parts().stream()
+                        .map(author -> new UserId(Long.parseLong(author.text())))
+                        .collect(Collectors.toSet()));
+    }
+
+    @Override
+    public CompletionStage<Boolean> beginLoad(Version inbox, String load) {
+        return link.run(BEGIN, keys(inbox), List.of(number(inbox), load, Long.toString(LOADING_TTL.toMillis())))
+                .thenApply(reply -> reply.number() == 1);
+    }
+
+    @Override
+    public CompletionStage<Boolean> store(Version inbox, String load, Loaded loaded) {
+        String oldest =
+                loaded.areAll() ? "all" : member(loaded.newest().getLast().note());
+        return follows.store(inbox, loaded.followed())
+                .thenCompose(_ -> link.run(
+                        STORE,
+                        List.of(RedisKeys.inbox(inbox.follower())),
+                        List.of(load, LoadedTtl.millis(random), Integer.toString(MAX_NOTES), oldest, members(loaded))))
+                .thenApply(reply -> reply.number() == 1);
+    }
+
+    private static String members(Loaded loaded) {
+        StringBuilder text = new StringBuilder(loaded.newest().size() * (ID_DIGITS + 12));
+        for (FeedPlace note : loaded.newest()) {
+            text.append(score(note)).append(' ').append(member(note.note())).append(' ');
+        }
+        for (UserId author : loaded.pulled()) {
+            text.append(PULLED_SCORE)
+                    .append(' ')
+                    .append(PULLED)
+                    .append(author.value())
+                    .append(' ');
+        }
+        return text.toString();
+    }
+
+    @Override
+    public CompletionStage<Void> push(List<Version> inboxes, FeedPlace note) {
+        return push(inboxes, score(note), member(note.note()));
+    }
+
+    @Override
+    public CompletionStage<Void> pushPulled(List<Version> inboxes, UserId author) {
+        return push(inboxes, PULLED_SCORE, PULLED + author.value());
+    }
+
+    /** Some at once: a fan-out must not take the connection's places from others. */
+    private CompletionStage<Void> push(List<Version> inboxes, String score, String member) {
+        List<List<Version>> parts =
+                inboxes.stream().gather(Gatherers.windowFixed(MAX_AT_ONCE)).toList();
+        return OneByOne.doAll(
+                parts,
+                part -> Stages.all(part.stream()
+                        .map(inbox -> link.run(
+                                PUSH,
+                                List.of(RedisKeys.inbox(inbox.follower())),
+                                List.of(number(inbox), score, member, Integer.toString(MAX_NOTES))))
+                        .toList()));
+    }
+}

@@ -1,0 +1,5 @@
+/** Inboxes of readers. */
+@NullMarked
+package io.nightmarket.redis.feed;
+
+import org.jspecify.annotations.NullMarked;

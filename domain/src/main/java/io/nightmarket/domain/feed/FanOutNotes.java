@@ -1,0 +1,77 @@
+package io.nightmarket.domain.feed;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.feed.FeedOutbox.PendingNote;
+import io.nightmarket.domain.follow.FollowSets.Version;
+import io.nightmarket.domain.follow.Follows;
+import io.nightmarket.domain.follow.Follows.Follower;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * Puts pending notes into the inboxes of their authors' followers. The notes of an author with many followers are pulled instead; the
+ * inboxes learn it before the first such note leaves the outbox. Interrupted, or done twice, it does no harm.
+ */
+public final class FanOutNotes {
+    private static final int BATCH = 100;
+    private static final int LANES = 8;
+    private static final int FOLLOWERS = 500;
+
+    private final FeedOutbox outbox;
+    private final PulledAuthors pulled;
+    private final Follows follows;
+    private final Inboxes inboxes;
+    private final int maxPushed;
+
+    /** @param maxPushed the notes of an author with more followers are pulled */
+    public FanOutNotes(FeedOutbox outbox, PulledAuthors pulled, Follows follows, Inboxes inboxes, int maxPushed) {
+        this.outbox = outbox;
+        this.pulled = pulled;
+        this.follows = follows;
+        this.inboxes = inboxes;
+        this.maxPushed = maxPushed;
+    }
+
+    /** Some pending notes, those first that were written first; answers how many. */
+    public CompletionStage<Integer> run() {
+        return outbox.oldest(BATCH)
+                .thenCompose(notes -> OneByOne.tryAll(LANES, notes, this::fanOut)
+                        .thenCompose(OneByOne::failIfAny)
+                        .thenApply(_ -> notes.size()));
+    }
+
+    private CompletionStage<Void> fanOut(PendingNote note) {
+        UserId author = note.author();
+        return pulled.find(author)
+                .thenCompose(version -> version.map(known -> pull(author, known))
+                        .orElseGet(() -> follows.countFollowers(author)
+                                .thenCompose(followers -> followers > maxPushed
+                                        ? pulled.add(author).thenCompose(_ -> pull(author, PulledAuthors.BEGINNING))
+                                        : push(author, lists -> inboxes.push(lists, note.place())))))
+                .thenCompose(_ -> outbox.finish(note));
+    }
+
+    private CompletionStage<Void> pull(UserId author, long version) {
+        CompletionStage<Void> known = version == PulledAuthors.BEGINNING
+                ? push(author, lists -> inboxes.pushPulled(lists, author))
+                : CompletableFuture.completedStage(null);
+        return known.thenCompose(_ -> pulled.raise(author));
+    }
+
+    private CompletionStage<Void> push(UserId author, Function<List<Version>, CompletionStage<Void>> pushing) {
+        return push(author, 0, pushing);
+    }
+
+    private CompletionStage<Void> push(
+            UserId author, long after, Function<List<Version>, CompletionStage<Void>> pushing) {
+        return follows.followersAfter(author, after, FOLLOWERS)
+                .thenCompose(followers -> followers.isEmpty()
+                        ? CompletableFuture.completedStage(null)
+                        : pushing.apply(followers.stream().map(Follower::list).toList())
+                                .thenCompose(
+                                        _ -> push(author, followers.getLast().number(), pushing)));
+    }
+}

@@ -1,0 +1,97 @@
+package io.nightmarket.domain.feed;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.GroupCommit;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.feed.FeedOutbox.PendingNote;
+import io.nightmarket.domain.feed.FeedOutbox.Standing;
+import io.nightmarket.domain.feed.Inboxes.Contents;
+import io.nightmarket.domain.follow.FollowSets.Version;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+
+/**
+ * Reads feeds from inboxes, pending notes, and the notes of pulled authors. The outbox is read before the inbox: a note that is not
+ * in the one any more is in the other. Where an inbox is not loaded or does not reach, the rows of notes are read.
+ */
+public final class InboxFeed implements FeedPlaces {
+    /** Readers share the reading of the outbox; calls under way at once. */
+    private static final int CALLS = 4;
+
+    private static final int BATCH = 200;
+    private static final int QUEUE = 10_000;
+
+    private final GroupCommit<UserId, Standing> standings;
+    private final Inboxes inboxes;
+    private final PulledNotes pulled;
+    private final LoadInbox loading;
+    private final FeedPlaces stored;
+
+    public InboxFeed(FeedOutbox outbox, Inboxes inboxes, PulledNotes pulled, LoadInbox loading, FeedPlaces stored) {
+        this.standings = new GroupCommit<>(outbox::standings, CALLS, BATCH, QUEUE);
+        this.inboxes = inboxes;
+        this.pulled = pulled;
+        this.loading = loading;
+        this.stored = stored;
+    }
+
+    /** What is read, and beside which pending notes. */
+    private record Query(Version inbox, List<PendingNote> pending, FeedPlace place, int max) {
+        Query {
+            pending = pending.stream()
+                    .filter(note -> note.place().compareTo(place) > 0)
+                    .toList();
+        }
+
+        List<UserId> authors() {
+            return pending.stream().map(PendingNote::author).distinct().toList();
+        }
+    }
+
+    @Override
+    public CompletionStage<List<FeedPlace>> after(UserId reader, FeedPlace place, int max) {
+        return standings
+                .submit(reader)
+                .thenCompose(standing -> standing.areAll()
+                        ? read(new Query(new Version(reader, standing.version()), standing.pending(), place, max))
+                        : CompletableFuture.completedStage(Optional.empty()))
+                .thenCompose(found ->
+                        found.map(CompletableFuture::completedStage).orElseGet(() -> stored.after(reader, place, max)));
+    }
+
+    private CompletionStage<Optional<List<FeedPlace>>> read(Query query) {
+        return inboxes.read(query.inbox, query.place, query.max, query.authors())
+                .thenCompose(found -> {
+                    if (found.isEmpty()) {
+                        // Not waited for: the answer comes from the rows of notes.
+                        var _ = loading.load(query.inbox);
+                        return CompletableFuture.completedStage(Optional.<List<FeedPlace>>empty());
+                    }
+                    return merge(query, found.get());
+                })
+                .exceptionallyCompose(DomainFailure.fallBackOn(Optional.empty()));
+    }
+
+    private CompletionStage<Optional<List<FeedPlace>>> merge(Query query, Contents contents) {
+        if (!contents.areEnough()) {
+            return CompletableFuture.completedStage(Optional.empty());
+        }
+        if (query.pending.isEmpty() && contents.pulled().isEmpty()) {
+            return CompletableFuture.completedStage(Optional.of(contents.places()));
+        }
+        Stream<FeedPlace> pending = query.pending.stream()
+                .filter(note -> contents.followed().contains(note.author()))
+                .map(PendingNote::place);
+        return pulled.after(contents.pulled(), query.place, query.max)
+                .thenApply(
+                        found -> found.map(ofPulled -> Stream.of(contents.places().stream(), pending, ofPulled.stream())
+                                .flatMap(places -> places)
+                                .distinct()
+                                .sorted()
+                                .limit(query.max)
+                                .toList()));
+    }
+}

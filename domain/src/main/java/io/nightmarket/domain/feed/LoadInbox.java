@@ -1,0 +1,80 @@
+package io.nightmarket.domain.feed;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.concurrent.SingleFlight;
+import io.nightmarket.domain.failure.MissedWrites;
+import io.nightmarket.domain.feed.Inboxes.Loaded;
+import io.nightmarket.domain.follow.FollowSets.Version;
+import io.nightmarket.domain.follow.Follows;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+
+/** Loads inboxes from the database, a few at once. */
+public final class LoadInbox {
+    /** A reader who follows more has no inbox. */
+    static final int MAX_AUTHORS = 2_000;
+
+    private static final int LOADS = 4;
+    private static final int WAITING = 100;
+
+    private final Follows follows;
+    private final NotesOfAuthors notes;
+    private final PulledAuthors pulled;
+    private final Inboxes inboxes;
+    private final RandomGenerator random;
+    private final MissedWrites missed;
+    private final SingleFlight<UserId, Void> loads = new SingleFlight<>();
+    private final Bulkhead bulkhead = new Bulkhead(LOADS, WAITING);
+
+    /** @param random names loads */
+    public LoadInbox(
+            Follows follows,
+            NotesOfAuthors notes,
+            PulledAuthors pulled,
+            Inboxes inboxes,
+            RandomGenerator random,
+            MissedWrites missed) {
+        this.follows = follows;
+        this.notes = notes;
+        this.pulled = pulled;
+        this.inboxes = inboxes;
+        this.random = random;
+        this.missed = missed;
+    }
+
+    /** Loads the inbox, unless it changed meanwhile or another load is under way. Never fails: the next reader tries again. */
+    public CompletionStage<Void> load(Version inbox) {
+        CompletionStage<Void> loaded = loads.run(inbox.follower(), _ -> bulkhead.run(() -> begin(inbox)));
+        return missed.answerAnyway("an inbox", loaded, inbox).thenAccept(_ -> {});
+    }
+
+    private CompletionStage<Void> begin(Version inbox) {
+        String load = Long.toHexString(random.nextLong());
+        return inboxes.beginLoad(inbox, load)
+                .thenCompose(begun -> begun
+                        ? follows.snapshot(inbox.follower(), MAX_AUTHORS)
+                        : CompletableFuture.completedStage(new Follows.Snapshot(inbox.number(), List.of(), false)))
+                .thenCompose(list -> list.isWhole() && list.version() == inbox.number()
+                        ? read(list.followed())
+                                .thenCompose(loaded -> inboxes.store(inbox, load, loaded))
+                                .thenAccept(_ -> {})
+                        : CompletableFuture.completedStage(null));
+    }
+
+    private CompletionStage<Loaded> read(List<UserId> followed) {
+        if (followed.isEmpty()) {
+            return CompletableFuture.completedStage(new Loaded(List.of(), true, List.of(), List.of()));
+        }
+        return notes.after(followed, FeedPlace.BEGIN, Inboxes.MAX_NOTES + 1)
+                .thenCombine(
+                        pulled.among(followed),
+                        (found, ofThem) -> new Loaded(
+                                found.subList(0, Math.min(found.size(), Inboxes.MAX_NOTES)),
+                                found.size() <= Inboxes.MAX_NOTES,
+                                ofThem,
+                                followed));
+    }
+}

@@ -1,0 +1,61 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.feed.PulledAuthors;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link PulledAuthors} promises. */
+public abstract class PulledAuthorsContract {
+    private final UserId author = new UserId(ThreadLocalRandom.current().nextLong(1L << 50, 1L << 52));
+    private final UserId other = new UserId(author.value() + 1);
+
+    protected abstract PulledAuthors pulled();
+
+    @Test
+    void anAuthorIsPushedUntilAdded() {
+        assertEquals(Optional.empty(), await(pulled().find(author)));
+        await(pulled().raise(author));
+        assertEquals(Optional.empty(), await(pulled().find(author)));
+        await(pulled().add(author));
+        assertEquals(Optional.of(PulledAuthors.BEGINNING), await(pulled().find(author)));
+    }
+
+    @Test
+    void eachVersionIsHigher() {
+        await(pulled().add(author));
+        long before = PulledAuthors.BEGINNING;
+        for (int i = 0; i < 3; i++) {
+            await(pulled().raise(author));
+            long version = await(pulled().find(author)).orElseThrow();
+            assertTrue(version > before, () -> version + " after an earlier one");
+            before = version;
+        }
+        await(pulled().add(author));
+        assertEquals(Optional.of(before), await(pulled().find(author)));
+    }
+
+    @Test
+    void severalAreFoundAtOnce() {
+        await(pulled().add(author));
+        await(pulled().raise(author));
+        long version = await(pulled().find(author)).orElseThrow();
+        assertEquals(
+                List.of(PulledAuthors.BEGINNING, version, version),
+                await(pulled().versions(List.of(other, author, author))));
+        List<UserId> many = new ArrayList<>();
+        for (int i = 1; i <= 600; i++) {
+            many.add(new UserId(author.value() + i));
+        }
+        many.add(author);
+        assertEquals(List.of(author), await(pulled().among(many)));
+        assertEquals(List.of(), await(pulled().among(List.of())));
+    }
+}

@@ -1,0 +1,42 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.feed.FeedOutbox;
+import io.nightmarket.domain.follow.Follows;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The pending notes of {@link InMemoryNotes}. */
+public final class InMemoryFeedOutbox implements FeedOutbox {
+    private final InMemoryNotes notes;
+    private final Follows follows;
+
+    public InMemoryFeedOutbox(InMemoryNotes notes, Follows follows) {
+        this.notes = notes;
+        this.follows = follows;
+    }
+
+    @Override
+    public CompletionStage<List<Standing>> standings(List<UserId> readers) {
+        List<PendingNote> pending = notes.pending(MAX_PENDING + 1);
+        boolean areAll = pending.size() <= MAX_PENDING;
+        List<PendingNote> read = pending.subList(0, Math.min(pending.size(), MAX_PENDING));
+        return Stages.list(readers.stream()
+                .map(reader -> follows.versions(reader, reader)
+                        .thenApply(versions -> new Standing(versions.one(), read, areAll)))
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<List<PendingNote>> oldest(int max) {
+        return CompletableFuture.completedStage(notes.pending(max));
+    }
+
+    @Override
+    public CompletionStage<Void> finish(PendingNote note) {
+        notes.finish(note);
+        return CompletableFuture.completedStage(null);
+    }
+}
