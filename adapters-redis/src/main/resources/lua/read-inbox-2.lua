@@ -11,8 +11,8 @@ if not isKnown(KEYS[1], ARGV[1]) or not redis.call('ZSCORE', KEYS[1], 'loaded') 
 local followed = {}
 if #ARGV > 4 then
   if redis.call('SISMEMBER', KEYS[2], 'v' .. ARGV[1]) == 0 then return false end
-  for i = 5, #ARGV do
-    if redis.call('SISMEMBER', KEYS[2], ARGV[i]) == 1 then followed[#followed + 1] = ARGV[i] end
+  for i, isFollowed in ipairs(redis.call('SMISMEMBER', KEYS[2], unpack(ARGV, 5))) do
+    if isFollowed == 1 then followed[#followed + 1] = ARGV[i + 4] end
   end
 end
 local before, max = 0, tonumber(ARGV[4])

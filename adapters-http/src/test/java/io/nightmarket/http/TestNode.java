@@ -683,8 +683,8 @@ final class TestNode {
                         Stream.of(
                                 new FeedRoutes(
                                         share,
-                                        new ReadFeed(feed, seen, show, (_, _) -> {}),
-                                        new CountUnread(feed, notes, seen),
+                                        new ReadFeed(feed, feed, seen, show, (_, _) -> {}),
+                                        new CountUnread(feed, feed, notes, seen),
                                         clock),
                                 new LikeApi(share)
                                         .routes(

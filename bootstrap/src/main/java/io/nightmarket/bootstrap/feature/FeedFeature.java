@@ -2,7 +2,6 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
-import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.feed.CountUnread;
 import io.nightmarket.domain.feed.FanOutNotes;
 import io.nightmarket.domain.feed.FeedPlaces;
@@ -57,23 +56,18 @@ final class FeedFeature implements Feature {
                 mysql.follows(),
                 wiring.redis().inboxes(),
                 wiring.config().people().pushedFollowers());
-        return List.of(new JobVerticle(
-                "feed-fan-out", () -> OneByOne.untilNothingIsLeft(fanOut::run), wiring.lock(), FAN_OUT_INTERVAL));
+        return List.of(new JobVerticle("feed-fan-out", fanOut::run, wiring.lock(), FAN_OUT_INTERVAL));
     }
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         MySqlAdapters mysql = wiring.mysql();
-        FeedPlaces places = new InboxFeed(
-                mysql.feedOutbox(),
-                loop.inboxes(),
-                pulled,
-                loading,
-                new StoredFeed(mysql.follows(), mysql.notesOfAuthors()));
+        FeedPlaces rows = new StoredFeed(mysql.follows(), mysql.notesOfAuthors());
+        FeedPlaces places = new InboxFeed(mysql.feedOutbox(), loop.inboxes(), pulled, loading, rows);
         return List.of(new FeedRoutes(
                 wiring.http().share(),
-                new ReadFeed(places, mysql.seenPlaces(), notes.show(loop), wiring.missedWrites()),
-                new CountUnread(places, mysql.notesOfAuthors(), mysql.seenPlaces()),
+                new ReadFeed(places, rows, mysql.seenPlaces(), notes.show(loop), wiring.missedWrites()),
+                new CountUnread(places, rows, mysql.notesOfAuthors(), mysql.seenPlaces()),
                 wiring.clock()));
     }
 }

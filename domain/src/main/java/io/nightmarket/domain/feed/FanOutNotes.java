@@ -17,6 +17,7 @@ import java.util.function.Function;
  */
 public final class FanOutNotes {
     private static final int BATCH = 100;
+    private static final int MAX_BATCHES = 20;
     private static final int LANES = 8;
     private static final int FOLLOWERS = 500;
 
@@ -35,12 +36,23 @@ public final class FanOutNotes {
         this.maxPushed = maxPushed;
     }
 
-    /** Some pending notes, those first that were written first; answers how many. */
-    public CompletionStage<Integer> run() {
+    /** All pending notes, those first that were written first; {@value #MAX_BATCHES} times {@value #BATCH} at most. */
+    public CompletionStage<Void> run() {
+        return run(MAX_BATCHES);
+    }
+
+    private CompletionStage<Void> run(int batches) {
         return outbox.oldest(BATCH)
-                .thenCompose(notes -> OneByOne.tryAll(LANES, notes, this::fanOut)
-                        .thenCompose(OneByOne::failIfAny)
-                        .thenApply(_ -> notes.size()));
+                .thenCompose(notes -> notes.isEmpty() || batches == 0
+                        ? CompletableFuture.completedStage(null)
+                        : fanOut(notes).thenCompose(_ -> run(batches - 1)));
+    }
+
+    /** The first one alone: while a server is away, no others are tried. */
+    private CompletionStage<Void> fanOut(List<PendingNote> notes) {
+        return fanOut(notes.getFirst())
+                .thenCompose(_ -> OneByOne.tryAll(LANES, notes.subList(1, notes.size()), this::fanOut))
+                .thenCompose(OneByOne::failIfAny);
     }
 
     private CompletionStage<Void> fanOut(PendingNote note) {

@@ -18,11 +18,14 @@ import java.util.stream.Stream;
  * in the one any more is in the other. Where an inbox is not loaded or does not reach, the rows of notes are read.
  */
 public final class InboxFeed implements FeedPlaces {
-    /** Readers share the reading of the outbox; calls under way at once. */
-    private static final int CALLS = 4;
+    /** Readers share the reading of the outbox; calls under way at once, of those who share this. */
+    private static final int CALLS = 1;
 
     private static final int BATCH = 200;
     private static final int QUEUE = 10_000;
+
+    /** The feed of a reader who follows more pulled authors is read from the rows of notes. */
+    private static final int MAX_PULLED = 100;
 
     private final GroupCommit<UserId, Standing> standings;
     private final Inboxes inboxes;
@@ -76,7 +79,7 @@ public final class InboxFeed implements FeedPlaces {
     }
 
     private CompletionStage<Optional<List<FeedPlace>>> merge(Query query, Contents contents) {
-        if (!contents.areEnough()) {
+        if (!contents.areEnough() || contents.pulled().size() > MAX_PULLED) {
             return CompletableFuture.completedStage(Optional.empty());
         }
         if (query.pending.isEmpty() && contents.pulled().isEmpty()) {

@@ -17,6 +17,9 @@ public final class LoadInbox {
     /** A reader who follows more has no inbox. */
     static final int MAX_AUTHORS = 2_000;
 
+    /** The newest notes of each author that are read, of all authors together; an inbox gets the more notes the fewer they are. */
+    private static final int MAX_ROWS = 50_000;
+
     private static final int LOADS = 4;
     private static final int WAITING = 100;
 
@@ -26,7 +29,7 @@ public final class LoadInbox {
     private final Inboxes inboxes;
     private final RandomGenerator random;
     private final MissedWrites missed;
-    private final SingleFlight<UserId, Void> loads = new SingleFlight<>();
+    private final SingleFlight<Version, Void> loads = new SingleFlight<>();
     private final Bulkhead bulkhead = new Bulkhead(LOADS, WAITING);
 
     /** @param random names loads */
@@ -47,7 +50,7 @@ public final class LoadInbox {
 
     /** Loads the inbox, unless it changed meanwhile or another load is under way. Never fails: the next reader tries again. */
     public CompletionStage<Void> load(Version inbox) {
-        CompletionStage<Void> loaded = loads.run(inbox.follower(), _ -> bulkhead.run(() -> begin(inbox)));
+        CompletionStage<Void> loaded = loads.run(inbox, _ -> bulkhead.run(() -> begin(inbox)));
         return missed.answerAnyway("an inbox", loaded, inbox).thenAccept(_ -> {});
     }
 
@@ -68,13 +71,11 @@ public final class LoadInbox {
         if (followed.isEmpty()) {
             return CompletableFuture.completedStage(new Loaded(List.of(), true, List.of(), List.of()));
         }
-        return notes.after(followed, FeedPlace.BEGIN, Inboxes.MAX_NOTES + 1)
+        int max = Math.min(Inboxes.MAX_NOTES, MAX_ROWS / followed.size());
+        return notes.after(followed, FeedPlace.BEGIN, max + 1)
                 .thenCombine(
                         pulled.among(followed),
                         (found, ofThem) -> new Loaded(
-                                found.subList(0, Math.min(found.size(), Inboxes.MAX_NOTES)),
-                                found.size() <= Inboxes.MAX_NOTES,
-                                ofThem,
-                                followed));
+                                found.subList(0, Math.min(found.size(), max)), found.size() <= max, ofThem, followed));
     }
 }

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.domain.concurrent.RecentlyUsed;
 import io.nightmarket.domain.concurrent.SingleFlight;
@@ -20,6 +21,8 @@ public final class PulledNotes {
     private static final int CALLS = 4;
     private static final int BATCH = 200;
     private static final int QUEUE = 20_000;
+    private static final int LOADS = 4;
+    private static final int WAITING = 1_000;
 
     private record Key(UserId author, long version) {}
 
@@ -32,6 +35,7 @@ public final class PulledNotes {
     private final NotesOfAuthors notes;
     private final GroupCommit<UserId, Long> versions;
     private final SingleFlight<Key, List<FeedPlace>> loads = new SingleFlight<>();
+    private final Bulkhead bulkhead = new Bulkhead(LOADS, WAITING);
     private final RecentlyUsed<UserId, NewestNotes> lists = new RecentlyUsed<>(MAX_LISTS);
 
     public PulledNotes(NotesOfAuthors notes, PulledAuthors pulled) {
@@ -66,9 +70,10 @@ public final class PulledNotes {
     }
 
     private CompletionStage<List<FeedPlace>> load(Key key) {
-        return notes.after(List.of(key.author), FeedPlace.BEGIN, MAX_NOTES).thenApply(list -> {
-            lists.merge(key.author, new NewestNotes(key.version, list), NewestNotes::later);
-            return list;
-        });
+        return bulkhead.run(() -> notes.after(List.of(key.author), FeedPlace.BEGIN, MAX_NOTES))
+                .thenApply(list -> {
+                    lists.merge(key.author, new NewestNotes(key.version, list), NewestNotes::later);
+                    return list;
+                });
     }
 }

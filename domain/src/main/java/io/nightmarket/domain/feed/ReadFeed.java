@@ -6,6 +6,7 @@ import io.nightmarket.domain.failure.MissedWrites;
 import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.domain.note.ShownNote;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -20,13 +21,16 @@ public final class ReadFeed {
     private static final int MAX_WRITTEN = 20_000;
 
     private final FeedPlaces places;
+    private final FeedPlaces rows;
     private final SeenPlaces seen;
     private final ShowNotes show;
     private final MissedWrites missed;
     private final RecentlyUsed<UserId, FeedPlace> written = new RecentlyUsed<>(MAX_WRITTEN);
 
-    public ReadFeed(FeedPlaces places, SeenPlaces seen, ShowNotes show, MissedWrites missed) {
+    /** @param rows the places of notes that are not deleted */
+    public ReadFeed(FeedPlaces places, FeedPlaces rows, SeenPlaces seen, ShowNotes show, MissedWrites missed) {
         this.places = places;
+        this.rows = rows;
         this.seen = seen;
         this.show = show;
         this.missed = missed;
@@ -50,7 +54,7 @@ public final class ReadFeed {
      * @param size notes at most
      */
     public CompletionStage<Page> read(UserId reader, FeedPlace place, int skip, int size) {
-        return fill(new Query(reader, size), place, skip, List.of())
+        return fill(new Query(reader, size), places, place, skip, List.of())
                 .thenCompose(page -> page.notes().isEmpty() || !place.isTime() || skip > 0
                         ? CompletableFuture.completedStage(page)
                         : missed.answerAnyway(
@@ -73,38 +77,42 @@ public final class ReadFeed {
         return new FeedPlace(shown.note().createTime(), shown.note().id().value());
     }
 
-    /** Goes on where notes were deleted: their places may still be there, and count for nothing. */
-    private CompletionStage<Page> fill(Query query, FeedPlace place, int skip, List<ShownNote> shown) {
-        int wanted = skip + query.size - shown.size();
-        return places.after(query.reader, place, wanted + 1).thenCompose(found -> {
-            List<FeedPlace> page = found.subList(0, Math.min(wanted, found.size()));
-            boolean isLast = found.size() <= wanted;
+    /** Goes on, from the rows of notes, where notes were deleted: their places may still be elsewhere, and count for nothing. */
+    private CompletionStage<Page> fill(Query query, FeedPlaces from, FeedPlace place, int skip, List<ShownNote> shown) {
+        int missing = query.size - shown.size();
+        return from.after(query.reader, place, skip + missing + 1).thenCompose(found -> {
+            int most = missing + (int) leading(found, skip, place.time());
+            List<FeedPlace> page = found.subList(0, Math.min(most, found.size()));
+            boolean isLast = found.size() <= most;
             return show(page, query.reader).thenCompose(notes -> {
-                int skipped = skipped(notes, skip, place);
+                int skipped =
+                        (int) leading(notes.stream().map(ReadFeed::placeOf).toList(), skip, place.time());
                 List<ShownNote> all = Stream.concat(
                                 shown.stream(), notes.stream().skip(skipped))
                         .toList();
-                if (all.size() > query.size) {
-                    List<ShownNote> cut = all.subList(0, query.size);
-                    return CompletableFuture.completedStage(new Page(cut, Optional.of(placeOf(cut.getLast()))));
-                }
                 if (isLast || all.size() == query.size) {
                     return CompletableFuture.completedStage(
                             new Page(all, isLast ? Optional.empty() : Optional.of(page.getLast())));
                 }
-                return fill(query, page.getLast(), notes.size() == skipped ? skip - skipped : 0, all);
+                boolean isSameTime = page.getLast().time().equals(place.time());
+                return fill(query, rows, page.getLast(), isSameTime ? skip - skipped : 0, all);
             });
         });
     }
 
-    private static int skipped(List<ShownNote> notes, int skip, FeedPlace place) {
-        return (int) notes.stream()
-                .limit(skip)
-                .takeWhile(one -> one.note().createTime().equals(place.time()))
+    /** How many of the first have exactly this time. */
+    private static long leading(List<FeedPlace> places, int max, Instant time) {
+        return places.stream()
+                .limit(max)
+                .takeWhile(one -> one.time().equals(time))
                 .count();
     }
 
+    /** A note whose time is not that of its place is another one: its number was given again after commits were lost. */
     private CompletionStage<List<ShownNote>> show(List<FeedPlace> page, UserId reader) {
-        return show.these(page.stream().map(one -> new NoteId(one.note())).toList(), reader);
+        return show.these(page.stream().map(one -> new NoteId(one.note())).toList(), reader)
+                .thenApply(notes -> notes.stream()
+                        .filter(one -> page.contains(placeOf(one)))
+                        .toList());
     }
 }
