@@ -65,17 +65,19 @@ public final class InboxFeed implements FeedPlaces {
                         found.map(CompletableFuture::completedStage).orElseGet(() -> stored.after(reader, place, max)));
     }
 
+    /** An inbox that is not loaded is read again after its load: what was loaded alone may miss what was pushed meanwhile. */
     private CompletionStage<Optional<List<FeedPlace>>> read(Query query) {
-        return inboxes.read(query.inbox, query.place, query.max, query.authors())
-                .thenCompose(found -> {
-                    if (found.isEmpty()) {
-                        // Not waited for: the answer comes from the rows of notes.
-                        var _ = loading.load(query.inbox);
-                        return CompletableFuture.completedStage(Optional.<List<FeedPlace>>empty());
-                    }
-                    return merge(query, found.get());
-                })
+        return find(query)
+                .thenCompose(found -> found.isPresent()
+                        ? CompletableFuture.completedStage(found)
+                        : loading.load(query.inbox).thenCompose(_ -> find(query)))
+                .thenCompose(found -> found.map(contents -> merge(query, contents))
+                        .orElseGet(() -> CompletableFuture.completedStage(Optional.empty())))
                 .exceptionallyCompose(DomainFailure.fallBackOn(Optional.empty()));
+    }
+
+    private CompletionStage<Optional<Contents>> find(Query query) {
+        return inboxes.read(query.inbox, query.place, query.max, query.authors());
     }
 
     private CompletionStage<Optional<List<FeedPlace>>> merge(Query query, Contents contents) {

@@ -20,7 +20,7 @@ public final class LoadInbox {
     /** The newest notes of each author that are read, of all authors together; an inbox gets the more notes the fewer they are. */
     private static final int MAX_ROWS = 50_000;
 
-    private static final int LOADS = 4;
+    private static final int LOADS = 8;
     private static final int WAITING = 100;
 
     private final Follows follows;

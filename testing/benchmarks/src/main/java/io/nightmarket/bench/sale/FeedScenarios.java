@@ -58,6 +58,7 @@ final class FeedScenarios {
                 .getJsonArray("list")
                 .size();
         bench.report.verify(notes == PAGE, "feed: a page before the run had %d notes", notes);
+        bench.everybody(what + ", everybody, loading", target);
         bench.everybody(what + ", everybody", target);
         Pair pair = bench.besideBare(what, target);
         pair.verifyAllAnswered(bench.report, "feed");
