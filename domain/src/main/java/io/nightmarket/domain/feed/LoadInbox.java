@@ -17,10 +17,13 @@ public final class LoadInbox {
     /** A reader who follows more has no inbox. */
     static final int MAX_AUTHORS = 2_000;
 
-    /** The newest notes of each author that are read, of all authors together; an inbox gets the more notes the fewer they are. */
+    /** Few readers go on to older notes, which are read from their rows; an inbox grows by what is pushed. */
+    private static final int MAX_LOADED = 200;
+
+    /** Rows that a load reads at most: the more authors, the fewer notes are loaded. */
     private static final int MAX_ROWS = 50_000;
 
-    private static final int LOADS = 8;
+    private static final int LOADS = 4;
     private static final int WAITING = 100;
 
     private final Follows follows;
@@ -71,7 +74,7 @@ public final class LoadInbox {
         if (followed.isEmpty()) {
             return CompletableFuture.completedStage(new Loaded(List.of(), true, List.of(), List.of()));
         }
-        int max = Math.min(Inboxes.MAX_NOTES, MAX_ROWS / followed.size());
+        int max = Math.min(MAX_LOADED, MAX_ROWS / followed.size());
         return notes.after(followed, FeedPlace.BEGIN, max + 1)
                 .thenCombine(
                         pulled.among(followed),
