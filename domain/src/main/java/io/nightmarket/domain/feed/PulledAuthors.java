@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The authors with so many followers that their notes are read when a feed is read, and not put into inboxes, in the database. Who
- * is one stays one. Fails with {@code Unavailable} or {@code TimedOut}.
+ * The authors with many followers, whose notes are read when a feed is read and not put into inboxes, in the database. Who is one
+ * stays one. Fails with {@code Unavailable} or {@code TimedOut}.
  */
 public interface PulledAuthors {
     /** The version of an author whose followers' inboxes may not all know it. */
