@@ -1,7 +1,7 @@
 package io.nightmarket.mysql.follow;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.follow.FollowSets;
+import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** Rows of tb_follow, and the version of each follower's list in follow_version. Who changes a list locks its follower's row of tb_user. */
 public final class MySqlFollows implements Follows {
@@ -50,19 +51,15 @@ public final class MySqlFollows implements Follows {
             + " ON b.user_id = ? AND b.follow_user_id = a.follow_user_id WHERE a.user_id = ? AND a." + WITH_FOLLOWED
             + " ORDER BY a.follow_user_id LIMIT ?";
 
-    private static final String FOLLOWED =
-            "SELECT id, follow_user_id AS user FROM tb_follow WHERE user_id = ? AND id < ?" + " AND " + WITH_FOLLOWED
-                    + " ORDER BY id DESC LIMIT ?";
-    private static final String FOLLOWERS =
-            "SELECT id, user_id AS user FROM tb_follow WHERE follow_user_id = ? AND id < ?" + " AND " + WITH_FOLLOWER
-                    + " ORDER BY id DESC LIMIT ?";
+    private static final String FOLLOWED = "SELECT id, follow_user_id AS user FROM tb_follow WHERE user_id = ?"
+            + " AND id < ? AND " + WITH_FOLLOWED + " ORDER BY id DESC LIMIT ?";
+    private static final String FOLLOWERS = "SELECT id, user_id AS user FROM tb_follow WHERE follow_user_id = ?"
+            + " AND id < ? AND " + WITH_FOLLOWER + " ORDER BY id DESC LIMIT ?";
     private static final String FOLLOWERS_AFTER = "SELECT f.id, f.user_id AS user, COALESCE(v.version, " + FIRST_VERSION
             + ") AS version FROM tb_follow f LEFT JOIN follow_version v ON v.user_id = f.user_id"
             + " WHERE f.follow_user_id = ? AND f.id > ? AND f." + WITH_FOLLOWER + " ORDER BY f.id LIMIT ?";
-    private static final String COUNT_FOLLOWERS = "SELECT COUNT(*) AS number FROM"
-            + " (SELECT 1 FROM tb_follow WHERE follow_user_id = ? LIMIT " + MAX_COUNTED + ") AS up_to_it";
-    private static final String COUNT_FOLLOWED = "SELECT COUNT(*) AS number FROM"
-            + " (SELECT 1 FROM tb_follow WHERE user_id = ? LIMIT " + MAX_COUNTED + ") AS up_to_it";
+    private static final String COUNT = "SELECT COUNT(*) AS number FROM (SELECT 1 FROM tb_follow WHERE %s = ? LIMIT "
+            + MAX_COUNTED + ") AS up_to_it";
 
     private final Database database;
 
@@ -122,11 +119,11 @@ public final class MySqlFollows implements Follows {
 
     @Override
     public CompletionStage<Versions> versions(UserId one, UserId other) {
-        return database.answer(
-                VERSIONS,
-                rows -> new Versions(versionOf(rows, one), versionOf(rows, other)),
-                one.value(),
-                other.value());
+        return database.answer(VERSIONS, rows -> versions(rows, one, other), one.value(), other.value());
+    }
+
+    private static Versions versions(RowSet<Row> rows, UserId one, UserId other) {
+        return new Versions(versionOf(rows, one), versionOf(rows, other));
     }
 
     private static long versionOf(RowSet<Row> rows, UserId user) {
@@ -141,7 +138,8 @@ public final class MySqlFollows implements Follows {
     public CompletionStage<Snapshot> snapshot(UserId follower, int max) {
         return database.inSnapshot(session -> session.run(VERSIONS, follower.value(), follower.value())
                         .compose(versions -> session.run(ALL, follower.value(), max + 1)
-                                .map(rows -> snapshot(versionOf(versions, follower), users(rows), max))))
+                                .map(rows -> snapshot(
+                                        versionOf(versions, follower), Rows.all(rows, MySqlFollows::user), max))))
                 .toCompletionStage();
     }
 
@@ -149,58 +147,50 @@ public final class MySqlFollows implements Follows {
         return new Snapshot(version, followed.subList(0, Math.min(max, followed.size())), followed.size() <= max);
     }
 
-    private static List<UserId> users(RowSet<Row> rows) {
-        return Rows.all(rows, row -> new UserId(Columns.number(row, "user")));
+    private static UserId user(Row row) {
+        return new UserId(Columns.number(row, "user"));
     }
 
     @Override
     public CompletionStage<List<UserId>> common(UserId one, UserId other, int max) {
-        return database.answer(COMMON, MySqlFollows::users, other.value(), one.value(), max);
+        return database.answer(COMMON, rows -> Rows.all(rows, MySqlFollows::user), other.value(), one.value(), max);
     }
 
     @Override
     public CompletionStage<List<Entry>> followed(UserId follower, OptionalLong before, int max) {
-        return entries(FOLLOWED, follower, before.orElse(Long.MAX_VALUE), max);
+        return page(FOLLOWED, MySqlFollows::entry, follower, before.orElse(Long.MAX_VALUE), max);
     }
 
     @Override
     public CompletionStage<List<Entry>> followers(UserId followed, OptionalLong before, int max) {
-        return entries(FOLLOWERS, followed, before.orElse(Long.MAX_VALUE), max);
+        return page(FOLLOWERS, MySqlFollows::entry, followed, before.orElse(Long.MAX_VALUE), max);
+    }
+
+    private static Entry entry(Row row) {
+        return new Entry(Columns.number(row, "id"), user(row));
     }
 
     @Override
     public CompletionStage<List<Follower>> followersAfter(UserId followed, long after, int max) {
-        return database.answer(
-                FOLLOWERS_AFTER,
-                rows -> Rows.all(
-                        rows,
-                        row -> new Follower(
-                                Columns.number(row, "id"),
-                                new FollowSets.Version(
-                                        new UserId(Columns.number(row, "user")), Columns.number(row, "version")))),
-                followed.value(),
-                after,
-                max);
+        return page(FOLLOWERS_AFTER, MySqlFollows::follower, followed, after, max);
     }
 
-    private CompletionStage<List<Entry>> entries(String sql, UserId user, long from, int max) {
-        return database.answer(
-                sql,
-                rows -> Rows.all(
-                        rows, row -> new Entry(Columns.number(row, "id"), new UserId(Columns.number(row, "user")))),
-                user.value(),
-                from,
-                max);
+    private static Follower follower(Row row) {
+        return new Follower(Columns.number(row, "id"), new Version(user(row), Columns.number(row, "version")));
+    }
+
+    private <T> CompletionStage<List<T>> page(String sql, Function<Row, T> reader, UserId user, long from, int max) {
+        return database.answer(sql, rows -> Rows.all(rows, reader), user.value(), from, max);
     }
 
     @Override
     public CompletionStage<Integer> countFollowers(UserId followed) {
-        return count(COUNT_FOLLOWERS, followed);
+        return count(COUNT.formatted("follow_user_id"), followed);
     }
 
     @Override
     public CompletionStage<Integer> countFollowed(UserId follower) {
-        return count(COUNT_FOLLOWED, follower);
+        return count(COUNT.formatted("user_id"), follower);
     }
 
     private CompletionStage<Integer> count(String sql, UserId user) {
