@@ -14,7 +14,6 @@ import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiFunction;
 import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 
@@ -41,9 +40,24 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
 
     @Override
     public CompletionStage<List<FeedPlace>> after(List<UserId> authors, FeedPlace place, int max) {
-        return each(authors, (session, part) -> read(session, part, place, max))
-                .thenApply(rows ->
-                        rows.map(MySqlNotesOfAuthors::place).sorted().limit(max).toList());
+        return database.onSession(session -> read(session, authors, place, max)).toCompletionStage();
+    }
+
+    private static Future<List<FeedPlace>> read(
+            DatabaseSession session, List<UserId> authors, FeedPlace place, int max) {
+        List<Future<RowSet<Row>>> statements = authors.stream()
+                .gather(Gatherers.windowFixed(AUTHORS_PER_STATEMENT))
+                .map(part -> session.run(
+                        String.join(" UNION ALL ", Collections.nCopies(part.size(), OF_AUTHOR)) + NEWEST,
+                        Stream.concat(part.stream().flatMap(author -> values(author, place, max)), Stream.of(max))
+                                .toList()))
+                .toList();
+        return Future.join(statements)
+                .map(_ -> statements.stream()
+                        .flatMap(statement -> Rows.all(statement.result(), MySqlNotesOfAuthors::place).stream())
+                        .sorted()
+                        .limit(max)
+                        .toList());
     }
 
     @Override
@@ -52,28 +66,6 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
                         session, EXISTING, places.stream().map(FeedPlace::note).toList()))
                 .map(List::size)
                 .toCompletionStage();
-    }
-
-    /** The rows that a statement answers for each part of the authors. */
-    private CompletionStage<Stream<Row>> each(
-            List<UserId> authors, BiFunction<DatabaseSession, List<UserId>, Future<RowSet<Row>>> statement) {
-        return database.onSession(session -> {
-                    List<Future<RowSet<Row>>> answers = authors.stream()
-                            .gather(Gatherers.windowFixed(AUTHORS_PER_STATEMENT))
-                            .map(part -> statement.apply(session, part))
-                            .toList();
-                    return Future.join(answers)
-                            .map(_ ->
-                                    answers.stream().flatMap(answer -> Rows.all(answer.result(), row -> row).stream()));
-                })
-                .toCompletionStage();
-    }
-
-    private static Future<RowSet<Row>> read(DatabaseSession session, List<UserId> authors, FeedPlace place, int max) {
-        return session.run(
-                String.join(" UNION ALL ", Collections.nCopies(authors.size(), OF_AUTHOR)) + NEWEST,
-                Stream.concat(authors.stream().flatMap(author -> values(author, place, max)), Stream.of(max))
-                        .toList());
     }
 
     private static Stream<Object> values(UserId author, FeedPlace place, int max) {

@@ -7,14 +7,12 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /** A row an author in pulled_author. */
 public final class MySqlPulledAuthors implements PulledAuthors {
-    private static final String ALL = "SELECT user_id, version FROM pulled_author WHERE user_id IN ";
-    private static final String FIND = ALL + "(?)";
+    private static final String VERSIONS = "SELECT user_id, version FROM pulled_author WHERE user_id IN ";
     private static final String ADD =
             "INSERT IGNORE INTO pulled_author (user_id, version) VALUES (?, " + BEGINNING + ')';
 
@@ -29,27 +27,9 @@ public final class MySqlPulledAuthors implements PulledAuthors {
     }
 
     @Override
-    public CompletionStage<Optional<Long>> find(UserId author) {
-        return database.answer(FIND, rows -> Rows.first(rows, row -> Columns.number(row, "version")), author.value());
-    }
-
-    @Override
-    public CompletionStage<List<Long>> versions(List<UserId> authors) {
-        return known(authors)
-                .thenApply(known -> authors.stream()
-                        .map(author -> known.getOrDefault(author, BEGINNING))
-                        .toList());
-    }
-
-    @Override
-    public CompletionStage<List<UserId>> among(List<UserId> authors) {
-        return known(authors)
-                .thenApply(known -> authors.stream().filter(known::containsKey).toList());
-    }
-
-    private CompletionStage<Map<UserId, Long>> known(List<UserId> authors) {
+    public CompletionStage<Map<UserId, Long>> versions(List<UserId> authors) {
         List<Long> ids = authors.stream().map(UserId::value).distinct().toList();
-        return database.onSession(session -> Rows.in(session, ALL, ids))
+        return database.onSession(session -> Rows.in(session, VERSIONS, ids))
                 .map(rows -> rows.stream()
                         .collect(Collectors.toMap(
                                 row -> new UserId(Columns.number(row, "user_id")),

@@ -7,6 +7,7 @@ import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.follow.Follows.Follower;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -41,24 +42,21 @@ public final class FanOutNotes {
         return run(MAX_BATCHES);
     }
 
+    /** A note that fails holds up no other. */
     private CompletionStage<Void> run(int batches) {
         return outbox.oldest(BATCH)
                 .thenCompose(notes -> notes.isEmpty() || batches == 0
                         ? CompletableFuture.completedStage(null)
-                        : fanOut(notes).thenCompose(_ -> run(batches - 1)));
-    }
-
-    /** The first one alone: while a server is away, no others are tried. */
-    private CompletionStage<Void> fanOut(List<PendingNote> notes) {
-        return fanOut(notes.getFirst())
-                .thenCompose(_ -> OneByOne.tryAll(LANES, notes.subList(1, notes.size()), this::fanOut))
-                .thenCompose(OneByOne::failIfAny);
+                        : OneByOne.tryAll(LANES, notes, this::fanOut)
+                                .thenCompose(OneByOne::failIfAny)
+                                .thenCompose(_ -> run(batches - 1)));
     }
 
     private CompletionStage<Void> fanOut(PendingNote note) {
         UserId author = note.author();
-        return pulled.find(author)
-                .thenCompose(version -> version.map(known -> pull(author, known))
+        return pulled.versions(List.of(author))
+                .thenCompose(versions -> Optional.ofNullable(versions.get(author))
+                        .map(version -> pull(author, version))
                         .orElseGet(() -> follows.countFollowers(author)
                                 .thenCompose(followers -> followers > maxPushed
                                         ? pulled.add(author).thenCompose(_ -> pull(author, PulledAuthors.BEGINNING))

@@ -31,14 +31,14 @@ public final class InboxFeed implements FeedPlaces {
     private final Inboxes inboxes;
     private final PulledNotes pulled;
     private final LoadInbox loading;
-    private final FeedPlaces stored;
+    private final FeedPlaces rows;
 
-    public InboxFeed(FeedOutbox outbox, Inboxes inboxes, PulledNotes pulled, LoadInbox loading, FeedPlaces stored) {
+    public InboxFeed(FeedOutbox outbox, Inboxes inboxes, PulledNotes pulled, LoadInbox loading, FeedPlaces rows) {
         this.standings = new GroupCommit<>(outbox::standings, CALLS, BATCH, QUEUE);
         this.inboxes = inboxes;
         this.pulled = pulled;
         this.loading = loading;
-        this.stored = stored;
+        this.rows = rows;
     }
 
     /** What is read, and beside which pending notes. */
@@ -62,7 +62,7 @@ public final class InboxFeed implements FeedPlaces {
                         ? read(new Query(new Version(reader, standing.version()), standing.pending(), place, max))
                         : CompletableFuture.completedStage(Optional.empty()))
                 .thenCompose(found ->
-                        found.map(CompletableFuture::completedStage).orElseGet(() -> stored.after(reader, place, max)));
+                        found.map(CompletableFuture::completedStage).orElseGet(() -> rows.after(reader, place, max)));
     }
 
     /** An inbox that is not loaded is read again after its load: what was loaded alone may miss what was pushed meanwhile. */

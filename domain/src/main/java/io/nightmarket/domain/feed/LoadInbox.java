@@ -60,9 +60,11 @@ public final class LoadInbox {
     private CompletionStage<Void> begin(Version inbox) {
         String load = Long.toHexString(random.nextLong());
         return inboxes.beginLoad(inbox, load)
-                .thenCompose(begun -> begun
-                        ? follows.snapshot(inbox.follower(), MAX_AUTHORS)
-                        : CompletableFuture.completedStage(new Follows.Snapshot(inbox.number(), List.of(), false)))
+                .thenCompose(begun -> begun ? load(inbox, load) : CompletableFuture.completedStage(null));
+    }
+
+    private CompletionStage<Void> load(Version inbox, String load) {
+        return follows.snapshot(inbox.follower(), MAX_AUTHORS)
                 .thenCompose(list -> list.isWhole() && list.version() == inbox.number()
                         ? read(list.followed())
                                 .thenCompose(loaded -> inboxes.store(inbox, load, loaded))
@@ -77,8 +79,11 @@ public final class LoadInbox {
         int max = Math.min(MAX_LOADED, MAX_ROWS / followed.size());
         return notes.after(followed, FeedPlace.BEGIN, max + 1)
                 .thenCombine(
-                        pulled.among(followed),
-                        (found, ofThem) -> new Loaded(
-                                found.subList(0, Math.min(found.size(), max)), found.size() <= max, ofThem, followed));
+                        pulled.versions(followed),
+                        (found, versions) -> new Loaded(
+                                found.subList(0, Math.min(found.size(), max)),
+                                found.size() <= max,
+                                List.copyOf(versions.keySet()),
+                                followed));
     }
 }

@@ -2,7 +2,7 @@ package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -13,14 +13,8 @@ public interface PulledAuthors {
     /** The version of an author whose followers' inboxes may not all know it. */
     long BEGINNING = 0;
 
-    /** The version of the author's notes; empty when the notes are pushed. */
-    CompletionStage<Optional<Long>> find(UserId author);
-
-    /** As {@link #find}, of several in their order; {@link #BEGINNING} of one whose notes are pushed. */
-    CompletionStage<List<Long>> versions(List<UserId> authors);
-
-    /** Those of them whose notes are pulled. */
-    CompletionStage<List<UserId>> among(List<UserId> authors);
+    /** The versions of those of the authors whose notes are pulled. */
+    CompletionStage<Map<UserId, Long>> versions(List<UserId> authors);
 
     /** The author's notes are pulled from here on, in the version {@link #BEGINNING}. Repeating it is harmless. */
     CompletionStage<Void> add(UserId author);

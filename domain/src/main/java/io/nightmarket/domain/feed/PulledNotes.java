@@ -40,7 +40,14 @@ public final class PulledNotes {
 
     public PulledNotes(NotesOfAuthors notes, PulledAuthors pulled) {
         this.notes = notes;
-        this.versions = new GroupCommit<>(pulled::versions, CALLS, BATCH, QUEUE);
+        this.versions = new GroupCommit<>(
+                authors -> pulled.versions(authors)
+                        .thenApply(found -> authors.stream()
+                                .map(author -> found.getOrDefault(author, PulledAuthors.BEGINNING))
+                                .toList()),
+                CALLS,
+                BATCH,
+                QUEUE);
     }
 
     /** The next notes of all these authors; empty when a list does not reach that far. */

@@ -9,6 +9,7 @@ import io.nightmarket.domain.note.ShownNote;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -110,9 +111,10 @@ public final class ReadFeed {
 
     /** A note whose time is not that of its place is another one: its number was given again after commits were lost. */
     private CompletionStage<List<ShownNote>> show(List<FeedPlace> page, UserId reader) {
+        Set<FeedPlace> known = Set.copyOf(page);
         return show.these(page.stream().map(one -> new NoteId(one.note())).toList(), reader)
                 .thenApply(notes -> notes.stream()
-                        .filter(one -> page.contains(placeOf(one)))
+                        .filter(one -> known.contains(placeOf(one)))
                         .toList());
     }
 }

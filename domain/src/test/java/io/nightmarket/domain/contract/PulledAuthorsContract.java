@@ -8,6 +8,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.feed.PulledAuthors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
@@ -19,13 +20,17 @@ public abstract class PulledAuthorsContract {
 
     protected abstract PulledAuthors pulled();
 
+    private Optional<Long> find(UserId asked) {
+        return Optional.ofNullable(await(pulled().versions(List.of(asked))).get(asked));
+    }
+
     @Test
     void anAuthorIsPushedUntilAdded() {
-        assertEquals(Optional.empty(), await(pulled().find(author)));
+        assertEquals(Optional.empty(), find(author));
         await(pulled().raise(author));
-        assertEquals(Optional.empty(), await(pulled().find(author)));
+        assertEquals(Optional.empty(), find(author));
         await(pulled().add(author));
-        assertEquals(Optional.of(PulledAuthors.BEGINNING), await(pulled().find(author)));
+        assertEquals(Optional.of(PulledAuthors.BEGINNING), find(author));
     }
 
     @Test
@@ -34,28 +39,26 @@ public abstract class PulledAuthorsContract {
         long before = PulledAuthors.BEGINNING;
         for (int i = 0; i < 3; i++) {
             await(pulled().raise(author));
-            long version = await(pulled().find(author)).orElseThrow();
+            long version = find(author).orElseThrow();
             assertTrue(version > before, () -> version + " after an earlier one");
             before = version;
         }
         await(pulled().add(author));
-        assertEquals(Optional.of(before), await(pulled().find(author)));
+        assertEquals(Optional.of(before), find(author));
     }
 
     @Test
     void severalAreFoundAtOnce() {
         await(pulled().add(author));
         await(pulled().raise(author));
-        long version = await(pulled().find(author)).orElseThrow();
-        assertEquals(
-                List.of(PulledAuthors.BEGINNING, version, version),
-                await(pulled().versions(List.of(other, author, author))));
+        long version = find(author).orElseThrow();
+        assertEquals(Map.of(author, version), await(pulled().versions(List.of(other, author, author))));
         List<UserId> many = new ArrayList<>();
         for (int i = 1; i <= 600; i++) {
             many.add(new UserId(author.value() + i));
         }
         many.add(author);
-        assertEquals(List.of(author), await(pulled().among(many)));
-        assertEquals(List.of(), await(pulled().among(List.of())));
+        assertEquals(Map.of(author, version), await(pulled().versions(many)));
+        assertEquals(Map.of(), await(pulled().versions(List.of())));
     }
 }

@@ -1,13 +1,16 @@
 package io.nightmarket.domain.feed;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.follow.FollowSets;
 import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.memory.InMemoryFeedOutbox;
@@ -256,6 +259,25 @@ final class ReadFeedTest {
                         inboxes.read(new FollowSets.Version(READER, 1), FeedPlace.BEGIN, 5, List.of()))
                 .orElseThrow();
         assertEquals(List.of(place(second), place(first)), contents.places());
+    }
+
+    @Test
+    void aNoteWhoseFanOutFailsHoldsUpNoOther() {
+        UserId failing = new UserId(2);
+        follow(failing, true);
+        follow(new UserId(3), true);
+        NoteId first = publish(failing);
+        var _ = publish(new UserId(3));
+        Follows broken = Follows.class.cast(Proxy.newProxyInstance(
+                Follows.class.getClassLoader(),
+                new Class<?>[] {Follows.class},
+                (_, method, arguments) -> method.getName().equals("countFollowers") && failing.equals(arguments[0])
+                        ? CompletableFuture.failedStage(new TimedOut("too many to count"))
+                        : method.invoke(follows, arguments)));
+        FanOutNotes fanOutOfOthers =
+                new FanOutNotes(new InMemoryFeedOutbox(notes, follows), pulled, broken, inboxes, MAX_PUSHED);
+        assertInstanceOf(TimedOut.class, failureOf(fanOutOfOthers.run()));
+        assertEquals(List.of(new FeedOutbox.PendingNote(failing, place(first))), notesPending());
     }
 
     private List<FeedOutbox.PendingNote> notesPending() {

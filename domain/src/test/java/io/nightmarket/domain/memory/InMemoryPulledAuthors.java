@@ -2,9 +2,9 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.feed.PulledAuthors;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,21 +14,10 @@ public final class InMemoryPulledAuthors implements PulledAuthors {
     private final Map<UserId, Long> versions = new ConcurrentHashMap<>();
 
     @Override
-    public CompletionStage<Optional<Long>> find(UserId author) {
-        return CompletableFuture.completedStage(Optional.ofNullable(versions.get(author)));
-    }
-
-    @Override
-    public CompletionStage<List<Long>> versions(List<UserId> authors) {
-        return CompletableFuture.completedStage(authors.stream()
-                .map(author -> versions.getOrDefault(author, BEGINNING))
-                .toList());
-    }
-
-    @Override
-    public CompletionStage<List<UserId>> among(List<UserId> authors) {
-        return CompletableFuture.completedStage(
-                authors.stream().filter(versions::containsKey).toList());
+    public CompletionStage<Map<UserId, Long>> versions(List<UserId> authors) {
+        Map<UserId, Long> found = new HashMap<>(versions);
+        found.keySet().retainAll(authors);
+        return CompletableFuture.completedStage(found);
     }
 
     @Override
