@@ -1,14 +1,14 @@
 package io.nightmarket.redis.feed;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.feed.FeedPlace;
 import io.nightmarket.domain.feed.Inboxes;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.redis.follow.RedisFollowSets;
+import io.nightmarket.redis.link.Batches;
 import io.nightmarket.redis.link.LoadedTtl;
 import io.nightmarket.redis.link.LuaScript;
+import io.nightmarket.redis.link.PaddedId;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
-import java.util.stream.Gatherers;
 
 /** Sorted sets of notes by time, of a fixed width so that equal times are in the order of ids; whom a reader follows is a set beside it. */
 public final class RedisInboxes implements Inboxes {
@@ -31,8 +30,6 @@ public final class RedisInboxes implements Inboxes {
     private static final LuaScript PUSH = LuaScript.load("push-note-1");
 
     private static final Duration LOADING_TTL = Duration.ofSeconds(30);
-    private static final int MAX_AT_ONCE = 128;
-    private static final int ID_DIGITS = 19;
     private static final String PULLED = "a";
     private static final String PULLED_SCORE = "-1";
 
@@ -55,11 +52,6 @@ public final class RedisInboxes implements Inboxes {
         return Long.toString(inbox.number());
     }
 
-    private static String member(long note) {
-        String digits = Long.toString(note);
-        return "0".repeat(ID_DIGITS - digits.length()) + digits;
-    }
-
     private static String score(FeedPlace place) {
         return Long.toString(place.time().getEpochSecond());
     }
@@ -76,7 +68,7 @@ public final class RedisInboxes implements Inboxes {
         List<String> arguments = new ArrayList<>(4 + authors.size());
         arguments.add(number(inbox));
         arguments.add(score(place));
-        arguments.add(member(place.note()));
+        arguments.add(PaddedId.of(place.note()));
         arguments.add(Integer.toString(max));
         authors.forEach(author -> arguments.add(Long.toString(author.value())));
         return link.runReading(READ, keys(inbox), arguments)
@@ -111,7 +103,7 @@ public final class RedisInboxes implements Inboxes {
     @Override
     public CompletionStage<Boolean> store(Version inbox, String load, Loaded loaded) {
         String oldest =
-                loaded.areAll() ? "all" : member(loaded.newest().getLast().note());
+                loaded.areAll() ? "all" : PaddedId.of(loaded.newest().getLast().note());
         return follows.store(inbox, loaded.followed())
                 .thenCompose(_ -> link.run(
                         STORE,
@@ -121,9 +113,12 @@ public final class RedisInboxes implements Inboxes {
     }
 
     private static String members(Loaded loaded) {
-        StringBuilder text = new StringBuilder(loaded.newest().size() * (ID_DIGITS + 12));
+        StringBuilder text = new StringBuilder(loaded.newest().size() * (PaddedId.DIGITS + 12));
         for (FeedPlace note : loaded.newest()) {
-            text.append(score(note)).append(' ').append(member(note.note())).append(' ');
+            text.append(score(note))
+                    .append(' ')
+                    .append(PaddedId.of(note.note()))
+                    .append(' ');
         }
         for (UserId author : loaded.pulled()) {
             text.append(PULLED_SCORE)
@@ -137,7 +132,7 @@ public final class RedisInboxes implements Inboxes {
 
     @Override
     public CompletionStage<Void> push(List<Version> inboxes, FeedPlace note) {
-        return push(inboxes, score(note), member(note.note()));
+        return push(inboxes, score(note), PaddedId.of(note.note()));
     }
 
     @Override
@@ -145,17 +140,12 @@ public final class RedisInboxes implements Inboxes {
         return push(inboxes, PULLED_SCORE, PULLED + author.value());
     }
 
-    /** Some at once: a fan-out must not take the connection's places from others. */
     private CompletionStage<Void> push(List<Version> inboxes, String score, String member) {
-        List<List<Version>> parts =
-                inboxes.stream().gather(Gatherers.windowFixed(MAX_AT_ONCE)).toList();
-        return OneByOne.doAll(
-                parts,
-                part -> Stages.all(part.stream()
-                        .map(inbox -> link.run(
-                                PUSH,
-                                List.of(RedisKeys.inbox(inbox.follower())),
-                                List.of(number(inbox), score, member, Integer.toString(MAX_NOTES))))
-                        .toList()));
+        return Batches.callEach(
+                inboxes,
+                inbox -> link.run(
+                        PUSH,
+                        List.of(RedisKeys.inbox(inbox.follower())),
+                        List.of(number(inbox), score, member, Integer.toString(MAX_NOTES))));
     }
 }

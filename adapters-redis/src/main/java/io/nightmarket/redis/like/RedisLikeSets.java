@@ -9,6 +9,7 @@ import io.nightmarket.domain.like.LikeSnapshot.Liker;
 import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.redis.link.LoadedTtl;
 import io.nightmarket.redis.link.LuaScript;
+import io.nightmarket.redis.link.PaddedId;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
@@ -32,7 +33,6 @@ public final class RedisLikeSets implements LikeSets {
     private static final LuaScript CHECK = LuaScript.load("check-likes-1");
 
     private static final Duration LOADING_TTL = Duration.ofSeconds(10);
-    private static final int ID_DIGITS = 19;
     private static final String NO_USER = "";
 
     private final RedisLink link;
@@ -49,8 +49,7 @@ public final class RedisLikeSets implements LikeSets {
     }
 
     private static String member(UserId user) {
-        String digits = Long.toString(user.value());
-        return "0".repeat(ID_DIGITS - digits.length()) + digits;
+        return PaddedId.of(user.value());
     }
 
     @Override

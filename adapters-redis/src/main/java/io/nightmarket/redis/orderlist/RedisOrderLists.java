@@ -6,6 +6,7 @@ import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.orderlist.OrderListCache;
 import io.nightmarket.domain.orderlist.OrderPages.Position;
+import io.nightmarket.redis.link.Batches;
 import io.nightmarket.redis.link.LoadedTtl;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
@@ -19,11 +20,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /** A buyer's list is one text: a letter for its state, and its cards, newest first, so that a page is one range of it. */
 public final class RedisOrderLists implements OrderListCache {
@@ -36,7 +35,6 @@ public final class RedisOrderLists implements OrderListCache {
     private static final char HAS_NEWEST = 'n';
     private static final int MAX_REQUESTS = 100_000;
     private static final String ORDER = "order";
-    private static final int MAX_AT_ONCE = 128;
 
     private final RedisLink link;
     private final RandomGenerator random;
@@ -94,8 +92,7 @@ public final class RedisOrderLists implements OrderListCache {
 
     @Override
     public CompletionStage<Void> put(List<Order> orders) {
-        return OneByOne.doAll(
-                parts(orders), part -> all(part.stream().map(this::put).toList()));
+        return Batches.callEach(orders, this::put);
     }
 
     private CompletionStage<?> put(Order order) {
@@ -104,23 +101,11 @@ public final class RedisOrderLists implements OrderListCache {
         return link.run(PUT, keys(order.user()), List.of(card.toString(), Integer.toString(MAX_ORDERS)));
     }
 
-    private static CompletionStage<Void> all(List<? extends CompletionStage<?>> calls) {
-        return CompletableFuture.allOf(
-                calls.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture[]::new));
-    }
-
-    /** To be done one after the other: a batch of a sale must not take the connection's places from the locks. */
-    private static <T> List<List<T>> parts(List<T> all) {
-        return IntStream.iterate(0, from -> from < all.size(), from -> from + MAX_AT_ONCE)
-                .mapToObj(from -> all.subList(from, Math.min(all.size(), from + MAX_AT_ONCE)))
-                .toList();
-    }
-
     @Override
     public CompletionStage<Set<UserId>> known(Collection<UserId> buyers) {
         Set<UserId> known = ConcurrentHashMap.newKeySet();
         return OneByOne.doAll(
-                        parts(List.copyOf(buyers)),
+                        Batches.of(List.copyOf(buyers)),
                         part -> countKnown(part).thenCompose(count -> addKnown(count == 0 ? List.of() : part, known)))
                 .thenApply(_ -> Set.copyOf(known));
     }
@@ -133,25 +118,22 @@ public final class RedisOrderLists implements OrderListCache {
     }
 
     private CompletionStage<Void> addKnown(List<UserId> buyers, Set<UserId> known) {
-        return all(buyers.stream()
-                .map(buyer -> countKnown(List.of(buyer)).thenApply(count -> count == 1 && known.add(buyer)))
-                .toList());
+        return Batches.callEach(
+                buyers, buyer -> countKnown(List.of(buyer)).thenApply(count -> count == 1 && known.add(buyer)));
     }
 
     @Override
     public CompletionStage<Void> requestRepair(List<OrderId> orders) {
-        return OneByOne.doAll(
-                parts(orders),
-                part -> all(part.stream()
-                        .map(order -> link.send(Request.cmd(Command.XADD)
-                                .arg(RedisKeys.orderListRepairs())
-                                .arg("MAXLEN")
-                                .arg("~")
-                                .arg(MAX_REQUESTS)
-                                .arg("*")
-                                .arg(ORDER)
-                                .arg(order.value())))
-                        .toList()));
+        return Batches.callEach(
+                orders,
+                order -> link.send(Request.cmd(Command.XADD)
+                        .arg(RedisKeys.orderListRepairs())
+                        .arg("MAXLEN")
+                        .arg("~")
+                        .arg(MAX_REQUESTS)
+                        .arg("*")
+                        .arg(ORDER)
+                        .arg(order.value())));
     }
 
     @Override
