@@ -1,17 +1,13 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.common.Goal;
-import io.nightmarket.bench.common.Goal.Measure;
-import io.nightmarket.bench.sale.Bench.Pair;
 import io.nightmarket.bench.sale.Wrk.Target;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 
 /** What the first page of a feed costs: of notes in inboxes, and of notes of pulled authors. */
 final class FeedScenarios {
-    private static final int PAGE = 10;
+    private static final String PATH = "/blog/of/follow";
 
     /** The last users that there are publish thirty notes each. */
     private static final String AUTHORS = "(SELECT id FROM tb_user ORDER BY id DESC LIMIT 20) a";
@@ -51,18 +47,8 @@ final class FeedScenarios {
         for (String statement : NEXT_VERSIONS) {
             bench.stage.database.run(statement);
         }
-        Target target = Target.get("/blog/of/follow");
-        String answer = bench.stage.readOwn(target.paths().getFirst());
-        int notes = new JsonObject(answer)
-                .getJsonObject("data", new JsonObject())
-                .getJsonArray("list")
-                .size();
-        bench.report.verify(notes == PAGE, "feed: a page before the run had %d notes", notes);
-        bench.everybody(what + ", everybody, loading", target);
-        bench.everybody(what + ", everybody", target);
-        Pair pair = bench.besideBare(what, target);
-        pair.verifyAllAnswered(bench.report, "feed");
-        bench.add(what, "requests/s", pair.reading(), Goal.atLeast(Measure.RATIO, goal));
+        bench.everybody(what + ", everybody, loading", Target.get(PATH));
+        OwnPage.measure(bench, "feed", what, PATH, goal);
     }
 
     private static void give(Bench bench) throws SQLException {

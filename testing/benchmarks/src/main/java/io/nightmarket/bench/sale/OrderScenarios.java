@@ -1,12 +1,7 @@
 package io.nightmarket.bench.sale;
 
 import io.nightmarket.bench.common.Finding.Reading;
-import io.nightmarket.bench.common.Goal;
-import io.nightmarket.bench.common.Goal.Measure;
-import io.nightmarket.bench.sale.Bench.Pair;
-import io.nightmarket.bench.sale.Wrk.Target;
 import io.nightmarket.testkit.Eventually;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,7 +11,6 @@ import java.util.Locale;
 /** What is measured of orders after the sale. */
 final class OrderScenarios {
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
-    static final int PAGE = 10;
 
     /** Twelve orders for each user, some minutes apart; above all other ids of the run. */
     private static final String GIVE =
@@ -30,19 +24,9 @@ final class OrderScenarios {
 
     /** The first page of everybody's own list, from the cache. */
     static void list(Bench bench) throws IOException, SQLException {
-        String what = "GET /voucher-order/of/me, ten orders, cached";
         give(bench);
-        Target target = Target.get("/voucher-order/of/me");
-        String answer = bench.stage.readOwn(target.paths().getFirst());
-        int orders = new JsonObject(answer)
-                .getJsonObject("data", new JsonObject())
-                .getJsonArray("list")
-                .size();
-        bench.report.verify(orders == PAGE, "order-list: a page before the run had %d orders", orders);
-        bench.everybody(what + ", everybody", target);
-        Pair pair = bench.besideBare(what, target);
-        pair.verifyAllAnswered(bench.report, "order-list");
-        bench.add(what, "requests/s", pair.reading(), Goal.atLeast(Measure.RATIO, 0.45));
+        OwnPage.measure(
+                bench, "order-list", "GET /voucher-order/of/me, ten orders, cached", "/voucher-order/of/me", 0.45);
     }
 
     /** Twelve orders for each of the crowd, once. */

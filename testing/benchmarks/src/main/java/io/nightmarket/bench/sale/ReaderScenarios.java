@@ -87,7 +87,7 @@ final class ReaderScenarios {
 
     /** On the client's one event loop. */
     private static Verdict page(int status, Buffer body, Map<Integer, Integer> others) {
-        if (status == 200 && body.toString().split("\"orderNo\"", -1).length == OrderScenarios.PAGE + 1) {
+        if (status == 200 && body.toString().split("\"orderNo\"", -1).length == OwnPage.ENTRIES + 1) {
             return Verdict.ACCEPTED;
         }
         others.merge(status, 1, Integer::sum);
