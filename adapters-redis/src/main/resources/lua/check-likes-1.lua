@@ -2,7 +2,7 @@
 -- KEYS[1] sorted set of the note's likes
 -- ARGV[1] versions of the parts, by their numbers, separated by spaces: the set must be as late
 -- Result: 1 dropped, 0 not
-if not redis.call('ZSCORE', KEYS[1], 'loaded') then return 0 end
+if not redis.call('ZSCORE', KEYS[1], 'count') then return 0 end
 local part = 0
 for version in string.gmatch(ARGV[1], '%S+') do
   local known = redis.call('ZSCORE', KEYS[1], 'part ' .. part)

@@ -9,13 +9,17 @@
 local key, part = KEYS[1], 'part ' .. ARGV[3]
 if redis.call('ZSCORE', key, 'many') then return 0 end
 local known = redis.call('ZSCORE', key, part)
-if not known or not redis.call('ZSCORE', key, 'loaded') then
+if not known or not redis.call('ZSCORE', key, 'count') then
   redis.call('DEL', key)
   return 0
 end
 local missing = tonumber(ARGV[4]) + tonumber(known)
 if missing <= 0 then return 0 end
-if ARGV[2] == '0' then redis.call('ZREM', key, ARGV[1]) else redis.call('ZADD', key, ARGV[2], ARGV[1]) end
+if ARGV[2] == '0' then
+  redis.call('ZINCRBY', key, redis.call('ZREM', key, ARGV[1]), 'count')
+else
+  redis.call('ZINCRBY', key, -redis.call('ZADD', key, ARGV[2], ARGV[1]), 'count')
+end
 redis.call('ZADD', key, '-' .. ARGV[4], part)
 if missing > 1 or redis.call('ZCOUNT', key, '(0', '+inf') > tonumber(ARGV[5]) then
   redis.call('DEL', key)

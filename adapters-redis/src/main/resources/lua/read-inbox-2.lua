@@ -1,13 +1,18 @@
 -- Reads a reader's inbox. It only reads.
--- With shared/inbox
 -- KEYS[1] inbox
 -- KEYS[2] set of those whom the reader follows, and a member that names the version (store-follows)
 -- ARGV[1] number of the version
 -- ARGV[2] time (epoch seconds), ARGV[3] note (19 digits) of the place that comes before
 -- ARGV[4] how many notes
 -- ARGV[5...] authors of whom it is asked whether the reader follows them
--- Result: nil when it is not loaded; {notes and times, newest first; 1 if these are enough or all; pulled authors; followed authors}
-if not isKnown(KEYS[1], ARGV[1]) or not redis.call('ZSCORE', KEYS[1], 'loaded') then return false end
+-- Result: nil when it is not loaded; {'i' and the server it was loaded on (server-incarnation); notes and times, newest first;
+--   1 if these are enough or all; pulled authors; followed authors}
+local known, server = {}, nil
+for _, member in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], -2, -2)) do
+  known[member] = true
+  if string.sub(member, 1, 1) == 'i' then server = member end
+end
+if not known['v' .. ARGV[1]] or not known['loaded'] then return false end
 local followed = {}
 if #ARGV > 4 then
   if redis.call('SISMEMBER', KEYS[2], 'v' .. ARGV[1]) == 0 then return false end
@@ -21,5 +26,5 @@ for _, note in ipairs(redis.call('ZREVRANGEBYSCORE', KEYS[1], ARGV[2], ARGV[2]))
   before = before + 1
 end
 local notes = redis.call('ZREVRANGEBYSCORE', KEYS[1], ARGV[2], 0, 'WITHSCORES', 'LIMIT', before, max)
-local enough = (#notes == 2 * max or redis.call('ZSCORE', KEYS[1], 'all')) and 1 or 0
-return {notes, enough, redis.call('ZRANGEBYSCORE', KEYS[1], -1, -1), followed}
+local enough = (#notes == 2 * max or known['all']) and 1 or 0
+return {server, notes, enough, redis.call('ZRANGEBYSCORE', KEYS[1], -1, -1), followed}

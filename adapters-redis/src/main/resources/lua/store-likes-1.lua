@@ -1,6 +1,6 @@
 -- Stores a note's likes, if the load still counts.
--- KEYS[1] sorted set of the note's likes: users by time (epoch milliseconds), and with scores up to 0 'loaded', 'before' (likes
---   without users) and 'part n' (version of that part); or 'many' alone; or the name of a load
+-- KEYS[1] sorted set of the note's likes: users by time (epoch milliseconds), and with negative scores 'count' (how many like
+--   the note) and 'part n' (version of that part); or 'many' alone; or the name of a load
 -- ARGV[1] name of the load
 -- ARGV[2] its ttl, milliseconds
 -- ARGV[3] scores and members, one after the other, separated by spaces; members have '_' for a space

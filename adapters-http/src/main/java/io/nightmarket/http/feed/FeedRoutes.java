@@ -9,8 +9,8 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.note.NoteView;
+import io.nightmarket.http.note.NoteViews;
 import io.nightmarket.http.request.Cursor;
-import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
@@ -33,7 +33,7 @@ public final class FeedRoutes implements Routes {
     private final ReadFeed feed;
     private final CountUnread unread;
     private final ReadLimits reading;
-    private final LocalTimes times;
+    private final NoteViews views;
     private final Clock clock;
 
     /** @param clock where a feed begins */
@@ -41,7 +41,7 @@ public final class FeedRoutes implements Routes {
         this.feed = feed;
         this.unread = unread;
         this.reading = share.reading();
-        this.times = share.times();
+        this.views = new NoteViews(share.times());
         this.clock = clock;
     }
 
@@ -95,7 +95,7 @@ public final class FeedRoutes implements Routes {
                 .filter(note -> note.createTime().equals(smallest))
                 .count();
         return Answer.of(new PageView(
-                page.notes().stream().map(note -> NoteView.of(note, times)).toList(),
+                page.notes().stream().map(views::show).toList(),
                 smallest.toEpochMilli(),
                 smallest.equals(last) ? offset + equal : equal,
                 page.next()

@@ -10,7 +10,6 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.limit.ReadLimits;
-import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -27,13 +26,13 @@ import java.util.function.Function;
 final class NoteListRoutes implements Routes {
     private final ShowNotes show;
     private final ReadLimits reading;
-    private final LocalTimes times;
+    private final NoteViews views;
     private final Staleness staleness;
 
     NoteListRoutes(SharedHttpState share, ShowNotes show) {
         this.show = show;
         this.reading = share.reading();
-        this.times = share.times();
+        this.views = new NoteViews(share.times());
         this.staleness = share.staleness();
     }
 
@@ -84,7 +83,7 @@ final class NoteListRoutes implements Routes {
         return staleness.mark(
                 found,
                 Answer.of(found.value().orElse(List.of()).stream()
-                        .map(note -> NoteView.of(note, times))
+                        .map(views::show)
                         .toList()));
     }
 }

@@ -15,7 +15,6 @@ import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
-import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -33,7 +32,7 @@ final class NoteRoutes implements Routes {
     private final PublishNote publish;
     private final ReadLimits reading;
     private final UserLimit writing;
-    private final LocalTimes times;
+    private final NoteViews views;
     private final Staleness staleness;
 
     NoteRoutes(SharedHttpState share, ShowNotes show, PublishNote publish, UserLimit writing) {
@@ -41,7 +40,7 @@ final class NoteRoutes implements Routes {
         this.publish = publish;
         this.writing = writing;
         this.reading = share.reading();
-        this.times = share.times();
+        this.views = new NoteViews(share.times());
         this.staleness = share.staleness();
     }
 
@@ -68,7 +67,7 @@ final class NoteRoutes implements Routes {
                 .viewer(request.context().request())
                 .thenCompose(viewer -> show.find(id, viewer))
                 .thenApply(found -> found.value()
-                        .map(note -> staleness.mark(found, Answer.of(NoteView.of(note, times))))
+                        .map(note -> staleness.mark(found, Answer.of(views.show(note))))
                         .orElseGet(() -> Answer.refused(ErrorCode.NOTE_NOT_FOUND)));
     }
 

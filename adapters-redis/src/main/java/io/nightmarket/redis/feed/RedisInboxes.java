@@ -1,6 +1,8 @@
 package io.nightmarket.redis.feed;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.GroupCommit;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.feed.FeedPlace;
 import io.nightmarket.domain.feed.Inboxes;
 import io.nightmarket.domain.follow.FollowSets.Version;
@@ -29,6 +31,14 @@ public final class RedisInboxes implements Inboxes {
     private static final LuaScript STORE = LuaScript.load("store-inbox-1");
     private static final LuaScript PUSH = LuaScript.load("push-note-1");
 
+    private static final LuaScript INCARNATION = LuaScript.load("server-incarnation-0");
+
+    /** Reads of inboxes under way at once, of those who share this, and how many readers share one. */
+    private static final int CALLS = 2;
+
+    private static final int BATCH = 128;
+    private static final int MAX_WAITING = 10_000;
+
     private static final Duration LOADING_TTL = Duration.ofSeconds(30);
     private static final String PULLED = "a";
     private static final String PULLED_SCORE = "-1";
@@ -36,6 +46,10 @@ public final class RedisInboxes implements Inboxes {
     private final RedisLink link;
     private final RandomGenerator random;
     private final RedisFollowSets follows;
+    private final GroupCommit<Query, Optional<Contents>> reads =
+            new GroupCommit<>(this::readTogether, CALLS, BATCH, MAX_WAITING);
+
+    private record Query(Version inbox, FeedPlace after, int max, List<UserId> authors) {}
 
     /** @param random jitter of expiries */
     public RedisInboxes(RedisLink link, RandomGenerator random) {
@@ -64,15 +78,39 @@ public final class RedisInboxes implements Inboxes {
 
     @Override
     public CompletionStage<Optional<Contents>> read(Version inbox, FeedPlace after, int max, List<UserId> authors) {
-        FeedPlace place = toSeconds(after);
-        List<String> arguments = new ArrayList<>(4 + authors.size());
-        arguments.add(number(inbox));
-        arguments.add(score(place));
-        arguments.add(PaddedId.of(place.note()));
-        arguments.add(Integer.toString(max));
-        authors.forEach(author -> arguments.add(Long.toString(author.value())));
-        return link.runReading(READ, keys(inbox), arguments)
-                .thenApply(reply -> reply.isNothing() ? Optional.empty() : Optional.of(contents(reply.parts())));
+        return reads.submit(new Query(inbox, toSeconds(after), max, authors));
+    }
+
+    /** Readers share the question which server this is. It comes last: another one than before does not have what was read. */
+    private CompletionStage<List<Optional<Contents>>> readTogether(List<Query> queries) {
+        CompletionStage<List<Reply>> replies =
+                Stages.list(queries.stream().map(this::read).toList());
+        return link.runReading(INCARNATION, List.of(), List.of())
+                .thenCombine(
+                        replies,
+                        (server, found) -> found.stream()
+                                .map(reply -> contents(reply, "i" + server.text()))
+                                .toList());
+    }
+
+    private CompletionStage<Reply> read(Query query) {
+        List<String> arguments = new ArrayList<>(4 + query.authors.size());
+        arguments.add(number(query.inbox));
+        arguments.add(score(query.after));
+        arguments.add(PaddedId.of(query.after.note()));
+        arguments.add(Integer.toString(query.max));
+        query.authors.forEach(author -> arguments.add(Long.toString(author.value())));
+        return link.runReading(READ, keys(query.inbox), arguments);
+    }
+
+    private static Optional<Contents> contents(Reply reply, String server) {
+        if (reply.isNothing()) {
+            return Optional.empty();
+        }
+        List<Reply> parts = reply.parts();
+        return parts.getFirst().text().equals(server)
+                ? Optional.of(contents(parts.subList(1, parts.size())))
+                : Optional.empty();
     }
 
     private static Contents contents(List<Reply> parts) {

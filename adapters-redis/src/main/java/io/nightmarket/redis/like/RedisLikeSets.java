@@ -1,7 +1,7 @@
 package io.nightmarket.redis.like;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.like.LikeChange;
 import io.nightmarket.domain.like.LikeSets;
 import io.nightmarket.domain.like.LikeSnapshot;
@@ -13,19 +13,25 @@ import io.nightmarket.redis.link.PaddedId;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
  * A note's likes are one sorted set: users by time, of a fixed width so that equal times are in the order of ids, and beside them,
- * with scores up to 0, what is known of the set. Scores of versions are negative.
+ * with scores up to 0, what is known of the set: versions, and how many like the note, are negative.
  */
 public final class RedisLikeSets implements LikeSets {
-    private static final LuaScript READ = LuaScript.load("read-likes-1");
     private static final LuaScript FIRST = LuaScript.load("read-likers-1");
     private static final LuaScript BEGIN = LuaScript.load("begin-likes-1");
     private static final LuaScript STORE = LuaScript.load("store-likes-1");
@@ -33,7 +39,8 @@ public final class RedisLikeSets implements LikeSets {
     private static final LuaScript CHECK = LuaScript.load("check-likes-1");
 
     private static final Duration LOADING_TTL = Duration.ofSeconds(10);
-    private static final String NO_USER = "";
+    private static final String COUNT = "count";
+    private static final String MANY = "many";
 
     private final RedisLink link;
     private final RandomGenerator random;
@@ -52,26 +59,44 @@ public final class RedisLikeSets implements LikeSets {
         return PaddedId.of(user.value());
     }
 
+    /** One command a note, all in one packet. */
     @Override
-    public CompletionStage<Known> read(NoteId note, Optional<UserId> viewer) {
-        return link.runReading(
-                        READ,
-                        keys(note),
-                        List.of(viewer.map(RedisLikeSets::member).orElse(NO_USER)))
-                .thenApply(reply -> known(reply.parts()));
+    public CompletionStage<Map<NoteId, Known>> read(Map<NoteId, Set<UserId>> viewers) {
+        List<NoteId> notes = List.copyOf(viewers.keySet());
+        List<List<UserId>> users = viewers.values().stream().map(List::copyOf).toList();
+        List<CompletionStage<Known>> reads = new ArrayList<>(notes.size());
+        for (int i = 0; i < notes.size(); i++) {
+            reads.add(read(notes.get(i), users.get(i)));
+        }
+        return Stages.list(reads).thenApply(known -> {
+            Map<NoteId, Known> all = HashMap.newHashMap(notes.size());
+            for (int i = 0; i < notes.size(); i++) {
+                all.put(notes.get(i), known.get(i));
+            }
+            return all;
+        });
     }
 
-    private static Known known(List<Reply> parts) {
-        return switch ((int) parts.getFirst().number()) {
-            case 0 -> new Known.NotLoaded();
-            case 1 ->
-                new Known.Loaded(
-                        parts.get(1).number() + parts.get(2).number(),
-                        parts.get(3).number() == 1);
-            case 2 -> new Known.TooLarge();
-            default ->
-                throw new Corrupt("no state of likes: " + parts.getFirst().number());
-        };
+    private CompletionStage<Known> read(NoteId note, List<UserId> viewers) {
+        Request request = Request.cmd(Command.ZMSCORE)
+                .arg(RedisKeys.noteLikes(note))
+                .arg(COUNT)
+                .arg(MANY);
+        viewers.forEach(viewer -> request.arg(member(viewer)));
+        return link.read(request).thenApply(reply -> known(reply.parts(), viewers));
+    }
+
+    private static Known known(List<Reply> scores, List<UserId> viewers) {
+        if (scores.get(0).isNothing()) {
+            return scores.get(1).isNothing() ? new Known.NotLoaded() : new Known.TooLarge();
+        }
+        Set<UserId> likers = new HashSet<>();
+        for (int i = 0; i < viewers.size(); i++) {
+            if (!scores.get(i + 2).isNothing()) {
+                likers.add(viewers.get(i));
+            }
+        }
+        return new Known.Loaded(-Long.parseLong(scores.get(0).text()), likers);
     }
 
     @Override
@@ -99,13 +124,15 @@ public final class RedisLikeSets implements LikeSets {
         return link.run(
                         STORE,
                         keys(note),
-                        List.of(load, LoadedTtl.millis(random), likes.isTooLarge() ? "0 many" : members(likes)))
+                        List.of(load, LoadedTtl.millis(random), likes.isTooLarge() ? "0 " + MANY : members(likes)))
                 .thenApply(reply -> reply.number() == 1);
     }
 
     private static String members(LikeSnapshot likes) {
-        StringBuilder text =
-                new StringBuilder("0 loaded ").append(-likes.before()).append(" before");
+        StringBuilder text = new StringBuilder()
+                .append(-likes.before() - likes.likers().size())
+                .append(' ')
+                .append(COUNT);
         for (int part = 0; part < likes.versions().size(); part++) {
             text.append(' ')
                     .append(-likes.versions().get(part))

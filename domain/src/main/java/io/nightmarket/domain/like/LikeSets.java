@@ -3,7 +3,9 @@ package io.nightmarket.domain.like;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.note.NoteId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -17,8 +19,8 @@ public interface LikeSets {
 
     /** What a set answers. */
     sealed interface Known {
-        /** How many like the note, and whether the viewer does. */
-        record Loaded(long liked, boolean byViewer) implements Known {}
+        /** How many like the note, and which of the viewers do. */
+        record Loaded(long liked, Set<UserId> likers) implements Known {}
 
         /** Too many like it. */
         record TooLarge() implements Known {}
@@ -26,7 +28,12 @@ public interface LikeSets {
         record NotLoaded() implements Known {}
     }
 
-    CompletionStage<Known> read(NoteId note, Optional<UserId> viewer);
+    /**
+     * What is known of each note.
+     *
+     * @param viewers of each note, of whom it is asked whether they like it
+     */
+    CompletionStage<Map<NoteId, Known>> read(Map<NoteId, Set<UserId>> viewers);
 
     /** Who likes the note, in the order of time; nothing when the set is not loaded or too large. */
     CompletionStage<Optional<List<UserId>>> first(NoteId note, int max);

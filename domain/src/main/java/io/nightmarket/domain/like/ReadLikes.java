@@ -2,6 +2,7 @@ package io.nightmarket.domain.like;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.failure.DomainFailure;
@@ -9,6 +10,9 @@ import io.nightmarket.domain.like.LikeSets.Known;
 import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.note.NoteStandings;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * Reads likes from the sets. One that is not loaded is loaded from the database, once for concurrent readers; of those that are
@@ -28,11 +33,18 @@ public final class ReadLikes implements NoteStandings {
 
     private static final int WAITING = 1_000;
 
+    /** Reads of the sets under way at once, and how many queries share one: the same notes are on many pages. */
+    private static final int READ_CALLS = 2;
+
+    private static final int READS = 128;
+
     private final LikeLedger ledger;
     private final LikeSets sets;
     private final RandomGenerator random;
     private final SingleFlight<NoteId, Optional<LikeSnapshot>> loads = new SingleFlight<>();
     private final Bulkhead calls = new Bulkhead(CALLS, WAITING);
+    private final GroupCommit<Query, Map<NoteId, Known>> reads =
+            new GroupCommit<>(this::readTogether, READ_CALLS, READS, WAITING);
 
     /** @param random names loads */
     public ReadLikes(LikeLedger ledger, LikeSets sets, RandomGenerator random) {
@@ -41,32 +53,61 @@ public final class ReadLikes implements NoteStandings {
         this.random = random;
     }
 
+    /** What one page asks. */
+    private record Query(List<NoteId> notes, Optional<UserId> viewer) {}
+
     @Override
     public CompletionStage<Map<NoteId, Standing>> of(List<NoteId> notes, Optional<UserId> viewer) {
-        Map<NoteId, Standing> standings = new ConcurrentHashMap<>();
-        Set<NoteId> others = ConcurrentHashMap.newKeySet();
-        List<CompletionStage<Void>> reads = new ArrayList<>();
-        for (NoteId note : notes) {
-            reads.add(sets.read(note, viewer)
-                    .exceptionallyCompose(DomainFailure.fallBackOn(new Known.TooLarge()))
-                    .thenCompose(known -> switch (known) {
-                        case Known.Loaded(long liked, boolean byViewer) ->
-                            CompletableFuture.completedStage(Optional.of(new Standing(liked, byViewer)));
-                        case Known.NotLoaded _ ->
-                            loads.run(note, this::load)
-                                    .thenApply(loaded -> loaded.flatMap(likes -> standing(likes, viewer)));
-                        case Known.TooLarge _ -> CompletableFuture.completedStage(Optional.<Standing>empty());
-                    })
-                    .thenAccept(standing ->
-                            standing.ifPresentOrElse(found -> standings.put(note, found), () -> others.add(note))));
+        Query query = new Query(notes, viewer);
+        return reads.submit(query)
+                .exceptionallyCompose(DomainFailure.fallBackOn(Map.of()))
+                .thenCompose(known -> complete(query, known));
+    }
+
+    private CompletionStage<List<Map<NoteId, Known>>> readTogether(List<Query> queries) {
+        Map<NoteId, Set<UserId>> viewers = new HashMap<>();
+        for (Query query : queries) {
+            for (NoteId note : query.notes) {
+                Set<UserId> ofNote = viewers.computeIfAbsent(note, _ -> new LinkedHashSet<>());
+                query.viewer.ifPresent(ofNote::add);
+            }
         }
-        return Stages.all(reads)
-                .thenCompose(_ -> others.isEmpty()
-                        ? CompletableFuture.completedStage(standings)
-                        : calls.run(() -> fromLedger(others, viewer)).thenApply(found -> {
-                            standings.putAll(found);
-                            return standings;
-                        }));
+        return sets.read(viewers).thenApply(known -> Collections.nCopies(queries.size(), known));
+    }
+
+    private CompletionStage<Map<NoteId, Standing>> complete(Query query, Map<NoteId, Known> known) {
+        Map<NoteId, Standing> standings = new ConcurrentHashMap<>();
+        List<CompletionStage<Void>> loaded = new ArrayList<>();
+        for (NoteId note : query.notes) {
+            switch (known.getOrDefault(note, new Known.TooLarge())) {
+                case Known.Loaded(long liked, Set<UserId> likers) ->
+                    standings.put(
+                            note,
+                            new Standing(
+                                    liked, query.viewer.filter(likers::contains).isPresent()));
+                case Known.NotLoaded _ ->
+                    loaded.add(loads.run(note, this::load)
+                            .thenAccept(likes -> likes.flatMap(found -> standing(found, query.viewer))
+                                    .ifPresent(standing -> standings.put(note, standing))));
+                case Known.TooLarge _ -> {}
+            }
+        }
+        return loaded.isEmpty()
+                ? addOthers(query, standings)
+                : Stages.all(loaded).thenCompose(_ -> addOthers(query, standings));
+    }
+
+    /** Adds those that the sets don't answer. */
+    private CompletionStage<Map<NoteId, Standing>> addOthers(Query query, Map<NoteId, Standing> standings) {
+        Set<NoteId> others = query.notes.stream()
+                .filter(note -> !standings.containsKey(note))
+                .collect(Collectors.toSet());
+        return others.isEmpty()
+                ? CompletableFuture.completedStage(standings)
+                : calls.run(() -> fromLedger(others, query.viewer)).thenApply(found -> {
+                    standings.putAll(found);
+                    return standings;
+                });
     }
 
     private static Optional<Standing> standing(LikeSnapshot likes, Optional<UserId> viewer) {

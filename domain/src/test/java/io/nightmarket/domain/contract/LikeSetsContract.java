@@ -17,7 +17,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -41,8 +44,13 @@ public abstract class LikeSetsContract {
         assertTrue(await(sets().store(note, "load", new LikeSnapshot(before, likers, versions(5)))));
     }
 
-    private Known read(UserId viewer) {
-        return await(sets().read(note, Optional.of(viewer)));
+    private Known read(UserId... viewers) {
+        return Objects.requireNonNull(
+                await(sets().read(Map.of(note, Set.of(viewers)))).get(note));
+    }
+
+    private static Known loaded(long liked, UserId... likers) {
+        return new Known.Loaded(liked, Set.of(likers));
     }
 
     private void put(UserId user, boolean liked, long seconds, long version) {
@@ -65,9 +73,10 @@ public abstract class LikeSetsContract {
     @Test
     void aLoadedSetAnswers() {
         load(7, List.of(new Liker(BOB, TIME), new Liker(ALICE, TIME)));
-        assertEquals(new Known.Loaded(9, true), read(ALICE));
-        assertEquals(new Known.Loaded(9, false), read(new UserId(1)));
-        assertEquals(new Known.Loaded(9, false), await(sets().read(note, Optional.empty())));
+        assertEquals(loaded(9, ALICE), read(ALICE));
+        assertEquals(loaded(9), read(new UserId(1)));
+        assertEquals(loaded(9, ALICE, BOB), read(BOB, new UserId(1), ALICE));
+        assertEquals(loaded(9), read());
         assertEquals(Optional.of(List.of(BOB, ALICE)), first(5));
         assertEquals(Optional.of(List.of(BOB)), first(1));
         assertFalse(await(sets().beginLoad(note, "again")), "it is loaded");
@@ -76,9 +85,19 @@ public abstract class LikeSetsContract {
     @Test
     void aNoteThatNoUserLikesHasASet() {
         load(0, List.of());
-        assertEquals(new Known.Loaded(0, false), read(ALICE));
+        assertEquals(loaded(0), read(ALICE));
         assertEquals(Optional.of(List.of()), first(5));
         assertFalse(await(sets().beginLoad(note, "again")));
+    }
+
+    @Test
+    void manyNotesAreReadTogether() {
+        load(2, List.of(new Liker(BOB, TIME)));
+        NoteId other = new NoteId(note.value() + 1);
+        assertEquals(
+                Map.of(note, loaded(3, BOB), other, new Known.NotLoaded()),
+                await(sets().read(Map.of(note, Set.of(ALICE, BOB), other, Set.of(ALICE)))));
+        assertEquals(Map.of(), await(sets().read(Map.of())));
     }
 
     @Test
@@ -87,10 +106,11 @@ public abstract class LikeSetsContract {
         put(ALICE, true, 2, 6);
         put(BOB, true, 1, 6);
         assertEquals(Optional.of(List.of(BOB, ALICE)), first(5));
+        assertEquals(loaded(2, ALICE, BOB), read(ALICE, BOB));
         put(ALICE, false, 3, 7);
-        assertEquals(new Known.Loaded(1, false), read(ALICE));
+        assertEquals(loaded(1), read(ALICE));
         put(ALICE, true, 2, 6);
-        assertEquals(new Known.Loaded(1, false), read(ALICE), "a late copy changes nothing");
+        assertEquals(loaded(1), read(ALICE), "a late copy changes nothing");
     }
 
     @Test
@@ -114,7 +134,7 @@ public abstract class LikeSetsContract {
         assertFalse(await(sets().beginLoad(note, "second")));
         assertFalse(await(sets().store(note, "second", new LikeSnapshot(0, List.of(), versions(0)))));
         assertTrue(await(sets().store(note, "first", new LikeSnapshot(1, List.of(), versions(0)))));
-        assertEquals(new Known.Loaded(1, false), read(ALICE));
+        assertEquals(loaded(1), read(ALICE));
     }
 
     @Test
@@ -143,7 +163,7 @@ public abstract class LikeSetsContract {
                 .mapToObj(i -> new Liker(new UserId(i), TIME.plusMillis(i)))
                 .toList();
         load(1, most);
-        assertEquals(new Known.Loaded(LikeSets.MAX_LIKERS + 1L, true), read(ALICE));
+        assertEquals(loaded(LikeSets.MAX_LIKERS + 1L, ALICE), read(ALICE));
         put(new UserId(8_000), true, 60, 6);
         assertEquals(new Known.NotLoaded(), read(ALICE));
 

@@ -12,8 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Sets of likes in memory. */
 public final class InMemoryLikeSets implements LikeSets {
@@ -24,19 +27,24 @@ public final class InMemoryLikeSets implements LikeSets {
     private final Map<NoteId, String> loads = new HashMap<>();
 
     @Override
-    public synchronized CompletionStage<Known> read(NoteId note, Optional<UserId> viewer) {
-        LikeSnapshot set = sets.get(note);
+    public synchronized CompletionStage<Map<NoteId, Known>> read(Map<NoteId, Set<UserId>> viewers) {
+        Map<NoteId, Known> known = new HashMap<>();
+        viewers.forEach((note, asked) -> known.put(note, known(sets.get(note), asked)));
+        return CompletableFuture.completedStage(known);
+    }
+
+    private static Known known(@Nullable LikeSnapshot set, Set<UserId> viewers) {
         if (set == null) {
-            return CompletableFuture.completedStage(new Known.NotLoaded());
+            return new Known.NotLoaded();
         }
-        return CompletableFuture.completedStage(
-                set.isTooLarge()
-                        ? new Known.TooLarge()
-                        : new Known.Loaded(
-                                set.before() + set.likers().size(),
-                                set.likers().stream()
-                                        .anyMatch(liker ->
-                                                Optional.of(liker.user()).equals(viewer))));
+        return set.isTooLarge()
+                ? new Known.TooLarge()
+                : new Known.Loaded(
+                        set.before() + set.likers().size(),
+                        set.likers().stream()
+                                .map(Liker::user)
+                                .filter(viewers::contains)
+                                .collect(Collectors.toSet()));
     }
 
     @Override

@@ -1,0 +1,64 @@
+package io.nightmarket.http.note;
+
+import io.nightmarket.domain.account.UserCard;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.note.Note;
+import io.nightmarket.domain.note.NoteStandings.Standing;
+import io.nightmarket.domain.note.ShownNote;
+import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.answer.RenderCache;
+import io.nightmarket.http.request.LocalTimes;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Shows notes. What all see of one, and of its author, is written once; who likes it is written for each request. */
+public final class NoteViews {
+    private final RenderCache<Note, String> notes;
+    private final RenderCache<UserCard, String> authors =
+            new RenderCache<>(card -> members(new AuthorMembers(card.nickName(), card.icon())));
+
+    public NoteViews(LocalTimes times) {
+        this.notes = new RenderCache<>(note -> members(new NoteMembers(
+                Json.id(note.id().value()),
+                Json.id(note.shop()),
+                Optional.ofNullable(note.author())
+                        .map(UserId::value)
+                        .map(Json::id)
+                        .orElse(null),
+                note.title(),
+                note.images(),
+                note.content(),
+                note.comments(),
+                times.show(note.createTime()),
+                times.show(note.updateTime()))));
+    }
+
+    /** Title and content are HTML. */
+    private record NoteMembers(
+            Object id,
+            Object shopId,
+            @Nullable Object userId,
+            String title,
+            String images,
+            String content,
+            long comments,
+            String createTime,
+            String updateTime) {}
+
+    private record AuthorMembers(String name, String icon) {}
+
+    /** The members of a view, each with a comma behind. */
+    private static String members(Object view) {
+        String object = Json.write(view).toString(StandardCharsets.UTF_8);
+        return object.substring(1, object.length() - 1) + ",";
+    }
+
+    public NoteView show(ShownNote shown) {
+        Standing standing = shown.standing();
+        return new NoteView("{" + notes.of(shown.note())
+                + shown.author().map(authors::of).orElse("")
+                + "\"liked\":" + standing.liked()
+                + ",\"isLike\":" + standing.byViewer() + "}");
+    }
+}
