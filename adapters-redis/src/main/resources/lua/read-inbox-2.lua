@@ -2,15 +2,16 @@
 -- KEYS[1] inbox
 -- KEYS[2] set of those whom the reader follows, and a member that names the version (store-follows)
 -- ARGV[1] number of the version
--- ARGV[2] time (epoch seconds), ARGV[3] note (19 digits) of the place that comes before
+-- ARGV[2] time (epoch seconds), ARGV[3] note (19 digits) of the place that comes before; no note: before all of this second
 -- ARGV[4] how many notes
 -- ARGV[5...] authors of whom it is asked whether the reader follows them
 -- Result: nil when it is not loaded; {'i' and the server it was loaded on (server-incarnation); notes and times, newest first;
 --   1 if these are enough or all; pulled authors; followed authors}
-local known, server = {}, nil
-for _, member in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], -2, -2)) do
-  known[member] = true
-  if string.sub(member, 1, 1) == 'i' then server = member end
+local known, pulled, server = {}, {}, nil
+for _, member in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], -2, -1)) do
+  local kind = string.sub(member, 1, 1)
+  if member == 'all' or kind ~= 'a' then known[member] = true else pulled[#pulled + 1] = member end
+  if kind == 'i' then server = member end
 end
 if not known['v' .. ARGV[1]] or not known['loaded'] then return false end
 local followed = {}
@@ -21,10 +22,12 @@ if #ARGV > 4 then
   end
 end
 local before, max = 0, tonumber(ARGV[4])
-for _, note in ipairs(redis.call('ZREVRANGEBYSCORE', KEYS[1], ARGV[2], ARGV[2])) do
-  if note < ARGV[3] then break end
-  before = before + 1
+if ARGV[3] ~= '' then
+  for _, note in ipairs(redis.call('ZREVRANGEBYSCORE', KEYS[1], ARGV[2], ARGV[2])) do
+    if note < ARGV[3] then break end
+    before = before + 1
+  end
 end
 local notes = redis.call('ZREVRANGEBYSCORE', KEYS[1], ARGV[2], 0, 'WITHSCORES', 'LIMIT', before, max)
 local enough = (#notes == 2 * max or known['all']) and 1 or 0
-return {server, notes, enough, redis.call('ZRANGEBYSCORE', KEYS[1], -1, -1), followed}
+return {server, notes, enough, pulled, followed}

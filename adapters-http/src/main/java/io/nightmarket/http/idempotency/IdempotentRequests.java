@@ -8,6 +8,7 @@ import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.route.Request;
 import io.vertx.core.json.Json;
@@ -23,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IdempotentRequests {
     private static final String HEADER = "Idempotency-Key";
+    private static final Pattern KEY = Pattern.compile("[!-~]{1,64}");
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
     private final UserLimit limits;
@@ -57,6 +60,9 @@ public final class IdempotentRequests {
             return CompletableFuture.completedStage(refusal);
         }
         String key = request.context().request().getHeader(HEADER);
+        if (key != null && !KEY.matcher(key).matches()) {
+            throw Refusal.malformed(HEADER);
+        }
         return subjects.get()
                 .thenCompose(subject ->
                         key == null ? work.apply(subject) : run(keyed(request, key, operation), subject, work));

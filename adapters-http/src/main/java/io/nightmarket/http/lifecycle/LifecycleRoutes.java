@@ -58,7 +58,7 @@ public final class LifecycleRoutes implements Routes {
                         id -> buy(request, new OrderId(id))));
         endpoints.bind(
                 "cancelOrder",
-                Options.USERS,
+                Options.USERS.unchecked(),
                 request -> idempotent.run(
                         request,
                         "cancelOrder",

@@ -60,7 +60,7 @@ public final class PaymentRoutes implements Routes {
                         id -> pay(request, new PaymentId(id))));
         endpoints.bind(
                 "refundOrder",
-                Options.USERS,
+                Options.USERS.unchecked(),
                 request -> idempotent.run(
                         request,
                         "refundOrder",

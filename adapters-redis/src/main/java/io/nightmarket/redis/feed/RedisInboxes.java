@@ -97,7 +97,7 @@ public final class RedisInboxes implements Inboxes {
         List<String> arguments = new ArrayList<>(4 + query.authors.size());
         arguments.add(number(query.inbox));
         arguments.add(score(query.after));
-        arguments.add(PaddedId.of(query.after.note()));
+        arguments.add(query.after.isTime() ? "" : PaddedId.of(query.after.note()));
         arguments.add(Integer.toString(query.max));
         query.authors.forEach(author -> arguments.add(Long.toString(author.value())));
         return link.runReading(READ, keys(query.inbox), arguments);

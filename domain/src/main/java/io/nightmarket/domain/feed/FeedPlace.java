@@ -20,7 +20,7 @@ public record FeedPlace(Instant time, long note) implements Comparable<FeedPlace
     }
 
     /** Whether it says a time alone, as of a reader who begins. */
-    boolean isTime() {
+    public boolean isTime() {
         return note == Long.MAX_VALUE;
     }
 
