@@ -44,11 +44,15 @@ final class FeedScenarios {
     }
 
     private static void measure(Bench bench, String what, double goal) throws IOException, SQLException {
+        forgetInboxes(bench);
+        bench.everybody(what + ", everybody, loading", Target.get(PATH));
+        OwnPage.measure(bench, "feed", what, PATH, goal);
+    }
+
+    static void forgetInboxes(Bench bench) throws SQLException {
         for (String statement : NEXT_VERSIONS) {
             bench.stage.database.run(statement);
         }
-        bench.everybody(what + ", everybody, loading", Target.get(PATH));
-        OwnPage.measure(bench, "feed", what, PATH, goal);
     }
 
     private static void give(Bench bench) throws SQLException {

@@ -61,7 +61,7 @@ public final class SaleCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "of shop, nearby, shop-storm, unknown-shops, sold-out, admission, flow, latency, durable, ten-times,"
-                            + " settlement, synchronous, order-list, cold-list, feed, pulled-feed, cancels, expiry, expiry-minute, stalled-readers,"
+                            + " settlement, synchronous, order-list, cold-list, feed, pulled-feed, feed-return, cancels, expiry, expiry-minute, stalled-readers,"
                             + " expiry-outage")
     private Set<String> only = new LinkedHashSet<>();
 
@@ -123,6 +123,7 @@ public final class SaleCommand implements Callable<Integer> {
         chosen.put("cold-list", ReaderScenarios::coldList);
         chosen.put("feed", FeedScenarios::pushed);
         chosen.put("pulled-feed", FeedScenarios::pulled);
+        chosen.put("feed-return", FeedReturn::run);
         chosen.put("cancels", CancelScenario::run);
         chosen.put("expiry", OrderScenarios::expiry);
         chosen.put("expiry-minute", ExpiryScenarios::minute);
