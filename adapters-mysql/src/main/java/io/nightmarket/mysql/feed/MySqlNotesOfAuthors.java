@@ -17,7 +17,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 
-/** Each author's newest by the index of author and time, some authors a statement: the cost grows with authors, not with notes. */
+/**
+ * Reads by the index of author and time. Of many authors the latest times are looked at first. Where these have too few notes, or
+ * too many, each author's newest are read, some authors a statement: the cost grows with authors, not with notes.
+ */
 public final class MySqlNotesOfAuthors implements NotesOfAuthors {
     private static final int AUTHORS_PER_STATEMENT = 50;
 
@@ -30,6 +33,17 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
     /** The database sorts, so that it sends no more than what is asked for. */
     private static final String NEWEST = " ORDER BY create_time DESC, id DESC LIMIT ?";
 
+    /** How far back, in days, step by step. */
+    private static final List<Integer> LATEST = List.of(1, 8, 64, 512);
+
+    /** Rows that a statement of the latest times reads at most. */
+    private static final int MAX_LATEST = 2_000;
+
+    private static final String OF_LATEST =
+            "SELECT id, create_time FROM tb_blog FORCE INDEX (tb_blog_of_author) WHERE create_time <= ?"
+                    + " AND create_time > LEAST(CAST(? AS DATETIME), NOW()) - INTERVAL ? DAY"
+                    + " AND (create_time < ? OR id < ?) AND id BETWEEN 1 AND " + Long.MAX_VALUE + " AND user_id IN";
+
     private static final String EXISTING = "SELECT id FROM tb_blog WHERE id IN ";
 
     private final Database database;
@@ -40,23 +54,60 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
 
     @Override
     public CompletionStage<List<FeedPlace>> after(List<UserId> authors, FeedPlace place, int max) {
-        return database.onSession(session -> read(session, authors, place, max)).toCompletionStage();
+        Query query = new Query(authors, place, max);
+        return database.onSession(session -> authors.size() > AUTHORS_PER_STATEMENT
+                        ? readLatest(session, query, LATEST)
+                        : readEach(session, query))
+                .toCompletionStage();
     }
 
-    private static Future<List<FeedPlace>> read(
-            DatabaseSession session, List<UserId> authors, FeedPlace place, int max) {
-        List<Future<RowSet<Row>>> statements = authors.stream()
+    private record Query(List<UserId> authors, FeedPlace place, int max) {
+        LocalDateTime time() {
+            return Columns.millis(place.time());
+        }
+
+        List<Object> latest(int days) {
+            return List.of(time(), time(), days, time(), place.note());
+        }
+
+        Stream<Object> ofAuthor(UserId author) {
+            return Stream.of(author.value(), time(), time(), place.note(), max);
+        }
+    }
+
+    private static Future<List<FeedPlace>> readLatest(DatabaseSession session, Query query, List<Integer> steps) {
+        if (steps.isEmpty()) {
+            return readEach(session, query);
+        }
+        List<Long> ids = query.authors.stream().map(UserId::value).toList();
+        return Rows.in(session, OF_LATEST, query.latest(steps.getFirst()), ids, " LIMIT " + MAX_LATEST)
+                .compose(rows -> {
+                    if (rows.size() >= MAX_LATEST) {
+                        return readEach(session, query);
+                    }
+                    return rows.size() < query.max
+                            ? readLatest(session, query, steps.subList(1, steps.size()))
+                            : Future.succeededFuture(rows.stream()
+                                    .map(MySqlNotesOfAuthors::place)
+                                    .sorted()
+                                    .limit(query.max)
+                                    .toList());
+                });
+    }
+
+    private static Future<List<FeedPlace>> readEach(DatabaseSession session, Query query) {
+        List<Future<RowSet<Row>>> statements = query.authors.stream()
                 .gather(Gatherers.windowFixed(AUTHORS_PER_STATEMENT))
                 .map(part -> session.run(
                         String.join(" UNION ALL ", Collections.nCopies(part.size(), OF_AUTHOR)) + NEWEST,
-                        Stream.concat(part.stream().flatMap(author -> values(author, place, max)), Stream.of(max))
+                        Stream.concat(part.stream().flatMap(query::ofAuthor), Stream.of(query.max))
                                 .toList()))
                 .toList();
         return Future.join(statements)
                 .map(_ -> statements.stream()
                         .flatMap(statement -> Rows.all(statement.result(), MySqlNotesOfAuthors::place).stream())
                         .sorted()
-                        .limit(max)
+                        .limit(query.max)
                         .toList());
     }
 
@@ -66,11 +117,6 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
                         session, EXISTING, places.stream().map(FeedPlace::note).toList()))
                 .map(List::size)
                 .toCompletionStage();
-    }
-
-    private static Stream<Object> values(UserId author, FeedPlace place, int max) {
-        LocalDateTime time = Columns.millis(place.time());
-        return Stream.of(author.value(), time, time, place.note(), max);
     }
 
     private static FeedPlace place(Row row) {
