@@ -61,8 +61,8 @@ public final class SaleCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "of shop, nearby, shop-storm, unknown-shops, sold-out, admission, flow, latency, durable, ten-times,"
-                            + " settlement, synchronous, order-list, cold-list, feed, pulled-feed, feed-return, cancels, expiry, expiry-minute, stalled-readers,"
-                            + " expiry-outage")
+                            + " settlement, synchronous, order-list, cold-list, feed, pulled-feed, feed-return, feed-fan-out, cancels,"
+                            + " expiry, expiry-minute, stalled-readers, expiry-outage")
     private Set<String> only = new LinkedHashSet<>();
 
     @Option(names = "--durable-query", paramLabel = "QUERY", description = "asks for durable answers (ack=durable)")
@@ -124,6 +124,7 @@ public final class SaleCommand implements Callable<Integer> {
         chosen.put("feed", FeedScenarios::pushed);
         chosen.put("pulled-feed", FeedScenarios::pulled);
         chosen.put("feed-return", FeedReturn::run);
+        chosen.put("feed-fan-out", FeedFanOut::run);
         chosen.put("cancels", CancelScenario::run);
         chosen.put("expiry", OrderScenarios::expiry);
         chosen.put("expiry-minute", ExpiryScenarios::minute);

@@ -99,6 +99,8 @@ final class Stage implements AutoCloseable {
         // Few users ask for their lists again and again.
         settings.put("limits.order-pages-per-user", "0");
         settings.put("limits.connections-per-address", "0");
+        // Nor do those who follow an author count: scenarios say who is pulled.
+        settings.put("people.pushed-followers", "100000");
         settings.putAll(more);
         return settings;
     }
