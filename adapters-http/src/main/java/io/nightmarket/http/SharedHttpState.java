@@ -13,6 +13,7 @@ import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
+import io.nightmarket.http.stream.StreamBounds;
 import io.nightmarket.http.visitor.Visits;
 import java.time.Clock;
 import java.time.Duration;
@@ -47,6 +48,7 @@ public final class SharedHttpState {
     private final UserLimit ordering;
     private final UserLimit changing;
     private final OpenConnections connections;
+    private final StreamBounds streamBounds;
     private final LocalTimes times;
     private final AuditLog audit;
     private final Clock clock;
@@ -69,6 +71,7 @@ public final class SharedHttpState {
         this.trusted = new TrustedSessions(config.tokenTrust(), clock);
         this.addresses = new ClientAddresses(config.trustedProxies()::contain);
         this.connections = new OpenConnections(config.connections(), config.trustedProxies(), nanoTime);
+        this.streamBounds = new StreamBounds(config.connections());
         this.times = new LocalTimes(config.timeZone());
         this.clock = clock;
         this.nanoTime = nanoTime;
@@ -105,6 +108,11 @@ public final class SharedHttpState {
 
     OpenConnections connections() {
         return connections;
+    }
+
+    /** What streams of events of all kinds keep to. */
+    public StreamBounds streamBounds() {
+        return streamBounds;
     }
 
     public ClientAddresses addresses() {

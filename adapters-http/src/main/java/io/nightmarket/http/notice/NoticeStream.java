@@ -1,15 +1,13 @@
 package io.nightmarket.http.notice;
 
-import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.notice.OrderNotice;
 import io.nightmarket.domain.notice.OrderNotices;
 import io.nightmarket.http.answer.Json;
-import io.nightmarket.http.notice.StreamPlaces.Place;
 import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.stream.EventStream;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletionStage;
@@ -22,22 +20,21 @@ import org.slf4j.LoggerFactory;
  * The notices of one shopper as server-sent events. What a slow client has not taken is not kept here but read again from the
  * database; a client that falls behind by more than {@value #MAX_BEHIND} is reset. On its event loop.
  */
-final class NoticeStream {
+final class NoticeStream extends EventStream {
     private static final Logger LOG = LoggerFactory.getLogger(NoticeStream.class);
     private static final int MAX_BEHIND = 256;
     private static final int MAX_BATCH = 64;
-    private static final int BUFFER_BYTES = 4_096;
-    private static final int PIECE_LENGTH = BUFFER_BYTES / 2;
+    private static final int PIECE_LENGTH = 2_048;
+    private static final long NOTHING_SEEN = -1;
     private static final String RESET = "event: reset\ndata: {}\n\n";
-    private static final String HEARTBEAT = ": \n\n";
 
-    private final Place place;
-    private final SessionId session;
-    private final HttpServerResponse response;
+    private final String lastSeen;
     private final Source source;
     private long sent;
-    private long known;
-    private boolean isReading;
+    private long known = Long.MAX_VALUE;
+    /** From the beginning until the stream is open, too. */
+    private boolean isReading = true;
+
     private boolean hasMore;
 
     /**
@@ -47,39 +44,39 @@ final class NoticeStream {
      */
     record Source(OrderNotices notices, Bulkhead reads, LocalTimes times, Context loop) {}
 
-    NoticeStream(Place place, SessionId session, HttpServerResponse response, Source source) {
-        this.place = place;
-        this.session = session;
-        this.response = response;
+    /** @param lastSeen number of the last notice that the client has, as it says; empty: none, it begins with the next one */
+    NoticeStream(Client client, String lastSeen, Source source) {
+        super(client);
+        this.lastSeen = lastSeen;
         this.source = source;
     }
 
-    /**
-     * Begins after what the client has seen.
-     *
-     * @param seen number of the last notice that the client has; negative: none, it begins with the next one
-     * @param last number of the last notice that there is
-     */
-    void begin(long seen, long last) {
-        response.setChunked(true)
-                .setWriteQueueMaxSize(BUFFER_BYTES)
-                .putHeader("content-type", "text/event-stream")
-                .putHeader("cache-control", "no-store")
-                .putHeader("x-content-type-options", "nosniff")
-                .putHeader("x-accel-buffering", "no");
+    @Override
+    protected CompletionStage<Runnable> prepare() {
+        return source.reads().run(() -> source.notices().last(user())).thenApply(last -> () -> begin(last));
+    }
+
+    /** Begins after what the client has seen. */
+    private void begin(long last) {
+        long seen = seen(lastSeen);
         boolean isKnown = seen <= last && last - seen <= MAX_BEHIND;
         sent = seen >= 0 && isKnown ? seen : last;
-        write("retry: 2000\nid: " + sent + "\n" + (seen < 0 || isKnown ? "\n" : RESET));
-        response.drainHandler(_ -> readIfBehind());
-        readIfBehind();
+        known = sent;
+        open("id: " + sent + "\n" + (seen < 0 || isKnown ? "\n" : RESET));
+        isReading = false;
+        refresh();
     }
 
-    Place place() {
-        return place;
-    }
-
-    SessionId session() {
-        return session;
+    /** One that can't be read is unknown, and the client begins again. */
+    private static long seen(String header) {
+        if (header.isEmpty()) {
+            return NOTHING_SEEN;
+        }
+        try {
+            return Math.max(0, Long.parseLong(header));
+        } catch (NumberFormatException e) {
+            return Long.MAX_VALUE;
+        }
     }
 
     /** The number of the last notice that was sent, or that a stalled client was compared with. */
@@ -87,34 +84,24 @@ final class NoticeStream {
         return Math.max(sent, known);
     }
 
-    boolean isOver() {
-        return response.ended() || response.closed();
+    @Override
+    protected void onDrained() {
+        refresh();
     }
 
-    void sendHeartbeat() {
-        if (!isOver() && !response.writeQueueFull()) {
-            write(HEARTBEAT);
-        }
-    }
-
-    void end() {
-        if (!isOver()) {
-            var _ = response.end();
-        }
-    }
-
-    /** Sends what there is; called when there may be more. Of a stalled client only the last number is read. */
-    void readIfBehind() {
+    /** Sends what there is. Of a stalled client only the last number is read. */
+    @Override
+    protected void refresh() {
         if (isReading || isOver()) {
             hasMore = true;
             return;
         }
         isReading = true;
         hasMore = false;
-        if (response.writeQueueFull()) {
-            read(() -> source.notices().last(place.user()), this::compare);
+        if (isFull()) {
+            read(() -> source.notices().last(user()), this::compare);
         } else {
-            read(() -> source.notices().after(place.user(), sent, MAX_BATCH), this::send);
+            read(() -> source.notices().after(user(), sent, MAX_BATCH), this::send);
         }
     }
 
@@ -132,8 +119,8 @@ final class NoticeStream {
 
     private void compare(long last) {
         known = last;
-        if (!response.writeQueueFull()) {
-            readIfBehind();
+        if (!isFull()) {
+            refresh();
         } else if (last - sent > MAX_BEHIND) {
             write(RESET);
             end();
@@ -144,7 +131,7 @@ final class NoticeStream {
     private void send(List<OrderNotice> found) {
         StringBuilder piece = new StringBuilder();
         for (OrderNotice notice : found) {
-            if (response.writeQueueFull()) {
+            if (isFull()) {
                 return;
             }
             piece.append(text(notice));
@@ -155,16 +142,12 @@ final class NoticeStream {
             }
         }
         if (hasMore || found.size() >= MAX_BATCH) {
-            source.loop().runOnContext(_ -> readIfBehind());
+            source.loop().runOnContext(_ -> refresh());
         }
     }
 
     private String text(OrderNotice notice) {
         return "id: " + notice.number() + "\nevent: " + notice.kind().name().toLowerCase(Locale.ROOT) + "\ndata: "
                 + Json.write(NoticeView.of(notice, source.times())) + "\n\n";
-    }
-
-    private void write(String text) {
-        var _ = response.write(text);
     }
 }

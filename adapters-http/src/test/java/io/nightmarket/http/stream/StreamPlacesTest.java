@@ -1,4 +1,4 @@
-package io.nightmarket.http.notice;
+package io.nightmarket.http.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.http.HttpConfig;
-import io.nightmarket.http.notice.StreamPlaces.Place;
+import io.nightmarket.http.stream.StreamPlaces.Place;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +16,12 @@ import org.junit.jupiter.api.Test;
 final class StreamPlacesTest {
     private final List<Integer> ended = new ArrayList<>();
 
+    private static StreamBounds bounds(int connections, int perAddress) {
+        return new StreamBounds(new HttpConfig.Connections(connections, perAddress, Duration.ofSeconds(10)));
+    }
+
     private static StreamPlaces places(int connections, int perAddress) {
-        return new StreamPlaces(new HttpConfig.Connections(connections, perAddress, Duration.ofSeconds(10)));
+        return new StreamPlaces(bounds(connections, perAddress));
     }
 
     private Place place(int user, int address) {
@@ -59,6 +63,23 @@ final class StreamPlacesTest {
         assertTrue(places.take(place(3, 2)));
         places.release(first);
         assertTrue(places.take(place(3, 1)));
+    }
+
+    @Test
+    void streamsOfAllKindsShareWhatThereIs() {
+        StreamBounds bounds = bounds(6, 4);
+        StreamPlaces some = new StreamPlaces(bounds);
+        StreamPlaces others = new StreamPlaces(bounds);
+        Place first = place(1, 1);
+        assertTrue(some.take(first));
+        assertTrue(others.take(place(1, 1)));
+        assertFalse(others.take(place(1, 1)));
+        assertTrue(others.take(place(1, 2)));
+        assertFalse(some.take(place(1, 2)));
+        some.release(first);
+        assertTrue(others.take(place(1, 1)));
+        assertEquals(0, some.taken());
+        assertEquals(3, others.taken());
     }
 
     @Test

@@ -1,7 +1,6 @@
-package io.nightmarket.http.notice;
+package io.nightmarket.http.stream;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.http.HttpConfig;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -9,19 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of a node's streams: bounded in all and by address; of a user's streams the oldest ends when there is one too
- * many. Safe for use by several threads.
+ * The places of a node's streams of one kind, within the bounds of all kinds; of a user's streams the oldest ends when there is
+ * one too many. Safe for use by several threads.
  */
 final class StreamPlaces {
     static final int MAX_PER_USER = 5;
 
-    /** Without a limit of connections. */
-    private static final int MAX = 10_000;
-
-    private final int max;
-    private final int maxPerAddress;
+    private final StreamBounds bounds;
     private final Map<UserId, Deque<Place>> ofUsers = new HashMap<>();
-    private final Map<Long, Integer> byAddress = new HashMap<>();
     private int taken;
 
     /** Compared by identity. */
@@ -42,21 +36,18 @@ final class StreamPlaces {
         }
     }
 
-    /** Streams take half of the connections at most, so that requests find some. */
-    StreamPlaces(HttpConfig.Connections limits) {
-        this.max = limits.total() == 0 ? MAX : Math.max(1, limits.total() / 2);
-        this.maxPerAddress = limits.perAddress() == 0 ? max : Math.max(1, limits.perAddress() / 2);
+    StreamPlaces(StreamBounds bounds) {
+        this.bounds = bounds;
     }
 
     /** Takes a place and answers true, or answers false when there are too many. */
     boolean take(Place place) {
         @Nullable Place oldest;
         synchronized (this) {
-            if (taken >= max || byAddress.getOrDefault(place.address, 0) >= maxPerAddress) {
+            if (!bounds.take(place.address)) {
                 return false;
             }
             taken++;
-            byAddress.merge(place.address, 1, Integer::sum);
             Deque<Place> own = ofUsers.computeIfAbsent(place.user, _ -> new ArrayDeque<>());
             own.add(place);
             oldest = own.size() > MAX_PER_USER ? own.getFirst() : null;
@@ -75,7 +66,7 @@ final class StreamPlaces {
             if (own.isEmpty()) {
                 ofUsers.remove(place.user);
             }
-            byAddress.computeIfPresent(place.address, (_, count) -> count == 1 ? null : count - 1);
+            bounds.release(place.address);
             taken--;
         }
     }
@@ -86,7 +77,7 @@ final class StreamPlaces {
     }
 
     int max() {
-        return max;
+        return bounds.max();
     }
 
     synchronized int taken() {
