@@ -8,18 +8,34 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
 
-/** A client of a stream of notices, that reads when it likes. */
+/** A client of a stream of events, that reads when it likes. */
 final class EventListener implements AutoCloseable {
     private final Socket socket;
     private final StringBuilder heard = new StringBuilder();
 
+    /** Of notices. */
     EventListener(TestNode node, String token, String... headers) throws IOException {
+        this(node, "/voucher-order/events", token, List.of(headers));
+    }
+
+    private EventListener(TestNode node, String path, String token, List<String> headers) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
-        String request = "GET /api/voucher-order/events HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n"
+        String request = "GET /api" + path + " HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n"
                 + "authorization: " + token + "\r\n" + String.join("\r\n", headers)
-                + (headers.length == 0 ? "" : "\r\n") + "\r\n";
+                + (headers.isEmpty() ? "" : "\r\n") + "\r\n";
         socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    static EventListener ofUnread(TestNode node, String token) throws IOException {
+        return new EventListener(node, "/blog/of/follow/unread/events", token, List.of());
+    }
+
+    /** How often it heard this. */
+    int count(String text) {
+        return hears(text) ? heard.toString().split(Pattern.quote(text), -1).length - 1 : 0;
     }
 
     boolean hears(String text) {

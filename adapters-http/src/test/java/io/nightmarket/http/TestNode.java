@@ -148,6 +148,7 @@ import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.checkin.CheckInRoutes;
 import io.nightmarket.http.comment.CommentApi;
 import io.nightmarket.http.feed.FeedRoutes;
+import io.nightmarket.http.feed.UnreadApi;
 import io.nightmarket.http.follow.FollowRoutes;
 import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.history.HistoryRoutes;
@@ -251,6 +252,7 @@ final class TestNode {
     final Faults sessionReads = new Faults();
     final Faults idDraws = new Faults();
     final Faults noticeReads = new Faults();
+    final Faults seenReads = new Faults();
     final Faults probe = new Faults();
 
     /** What is asked for shops nearby; a test puts its own here. */
@@ -266,6 +268,7 @@ final class TestNode {
     private final SaleDirectory directory = new SaleDirectory(orderLedger);
     private final RealTimers timers = new RealTimers();
     final NoticeApi noticeApi;
+    final UnreadApi unreadApi;
     private final OrderChanges changes =
             new UpdateOrderLists(orderLists, orderLife, timers, new Backoff(random), InMemoryOrderLists.UNCOUNTED);
     private final RecordOutcome outcomes = new RecordOutcome(orderLife, changes);
@@ -319,6 +322,7 @@ final class TestNode {
         this.codesPerAddress = codesPerAddress;
         share = new SharedHttpState(config, SECRET, auditTrail, clock, this::nanoTime, random);
         noticeApi = new NoticeApi(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
+        unreadApi = new UnreadApi(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
         trusted = share.trusted();
         verticle = new HttpVerticle(share, () -> CompletableFuture.completedStage(api()), this::closeAdapters, _ -> {});
         try {
@@ -664,7 +668,8 @@ final class TestNode {
         FindUserCard cards = new FindUserCard(
                 Readers.of(Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers));
         FeedPlaces feed = new StoredFeed(follows, notes);
-        SeenPlaces seen = new InMemorySeenPlaces();
+        SeenPlaces seen = new WatchedSeenPlaces(new InMemorySeenPlaces(), seenReads);
+        CountUnread unread = new CountUnread(feed, feed, notes, seen);
         ReadLikes reading = new ReadLikes(likes, likeSets, random);
         ShowNotes show = new ShowNotes(
                 reader,
@@ -683,9 +688,10 @@ final class TestNode {
                         Stream.of(
                                 new FeedRoutes(
                                         share,
-                                        new ReadFeed(feed, feed, seen, show, (_, _) -> {}),
-                                        new CountUnread(feed, feed, notes, seen),
+                                        new ReadFeed(feed, feed, seen, show, unreadApi, (_, _) -> {}),
+                                        unread,
                                         clock),
+                                unreadApi.routes(unread),
                                 new LikeApi(share)
                                         .routes(
                                                 new LikeNote(likes, likeSets, (_, _) -> {}),

@@ -12,6 +12,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,9 @@ public final class MySqlFeedOutbox implements FeedOutbox {
 
     private static final String OLDEST =
             "SELECT note_id, user_id, create_time FROM feed_outbox ORDER BY note_id LIMIT ?";
+    private static final String BACKLOG = "SELECT COUNT(*) AS notes, MIN(create_time) AS oldest"
+            + " FROM (SELECT create_time FROM feed_outbox ORDER BY note_id LIMIT ?) pending";
+
     private static final String VERSIONS = "SELECT user_id, version FROM follow_version WHERE user_id IN ";
     private static final String FINISH = "DELETE FROM feed_outbox WHERE note_id = ?";
 
@@ -67,6 +71,16 @@ public final class MySqlFeedOutbox implements FeedOutbox {
         return new PendingNote(
                 new UserId(Columns.number(row, "user_id")),
                 new FeedPlace(Columns.time(row, "create_time"), Columns.number(row, "note_id")));
+    }
+
+    @Override
+    public CompletionStage<Backlog> backlog() {
+        return database.answer(
+                BACKLOG, rows -> Rows.first(rows, MySqlFeedOutbox::backlog).orElseThrow(), MAX_PENDING + 1);
+    }
+
+    private static Backlog backlog(Row row) {
+        return new Backlog(Columns.small(row, "notes"), Optional.ofNullable(Columns.timeOrNull(row, "oldest")));
     }
 
     @Override

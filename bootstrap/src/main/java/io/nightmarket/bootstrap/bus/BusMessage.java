@@ -93,6 +93,30 @@ public sealed interface BusMessage {
         }
     }
 
+    /** The feeds of these readers changed, or were seen. Published to all; lost: streams count again after a while. */
+    record FeedsChanged(List<Long> readers) implements BusMessage {
+        public static final String ADDRESS = "feed.changed.v1";
+
+        public FeedsChanged {
+            readers = List.copyOf(readers);
+        }
+
+        @Override
+        public String address() {
+            return ADDRESS;
+        }
+    }
+
+    /** A note of this author, whose notes are pulled, is in feeds. Published to all; lost: as {@link FeedsChanged}. */
+    record PulledAuthorPublished(long author) implements BusMessage {
+        public static final String ADDRESS = "feed.pulled-author-published.v1";
+
+        @Override
+        public String address() {
+            return ADDRESS;
+        }
+    }
+
     /** Orders of a shard can't be settled for now. Published to all with every failure; lost: the next one says it. */
     record SettlementStalled(int shard, long sinceMillis, String reason) implements BusMessage {
         public static final String ADDRESS = "settlement.stalled.v1";

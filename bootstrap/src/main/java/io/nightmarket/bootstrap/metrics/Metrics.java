@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.nightmarket.domain.cache.BreakerState;
+import io.nightmarket.domain.feed.FeedMeter;
 import io.nightmarket.domain.like.LikeMeter;
 import io.nightmarket.domain.orderlist.OrderListMeter;
 import io.nightmarket.domain.visitor.VisitBuffer;
@@ -29,6 +30,7 @@ public final class Metrics {
     private final PaymentMetrics payments = new PaymentMetrics(registry);
     private final OrderListMeter orderLists = new OrderListMetrics(registry);
     private final LikeMeter likes = new LikeMetrics(registry);
+    private final FeedMeter feeds = new FeedMetrics(registry);
 
     public SaleMetrics sales() {
         return sales;
@@ -40,6 +42,10 @@ public final class Metrics {
 
     public LikeMeter likes() {
         return likes;
+    }
+
+    public FeedMeter feeds() {
+        return feeds;
     }
 
     public PaymentMetrics payments() {
@@ -65,6 +71,13 @@ public final class Metrics {
     public void noticeStreams(Supplier<Integer> streams) {
         Gauge.builder("nightmarket.notice.streams", streams)
                 .description("Streams of notices of orders that are open on this node")
+                .register(registry);
+    }
+
+    /** Shows how many streams of unread counts are open. */
+    public void unreadStreams(Supplier<Integer> streams) {
+        Gauge.builder("nightmarket.feed.streams", streams)
+                .description("Streams of unread counts of feeds that are open on this node")
                 .register(registry);
     }
 

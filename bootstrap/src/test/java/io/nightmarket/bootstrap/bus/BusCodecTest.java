@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.nightmarket.bootstrap.bus.BusMessage.CacheInvalidated;
 import io.nightmarket.bootstrap.bus.BusMessage.CacheLoaded;
 import io.nightmarket.bootstrap.bus.BusMessage.CacheRebuild;
+import io.nightmarket.bootstrap.bus.BusMessage.FeedsChanged;
 import io.nightmarket.bootstrap.bus.BusMessage.LockForceUnlocked;
 import io.nightmarket.bootstrap.bus.BusMessage.LockReleased;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersChanged;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled.Bought;
+import io.nightmarket.bootstrap.bus.BusMessage.PulledAuthorPublished;
 import io.nightmarket.bootstrap.bus.BusMessage.SessionEnded;
 import io.nightmarket.bootstrap.bus.BusMessage.SettlementStalled;
 import io.vertx.core.buffer.Buffer;
@@ -36,6 +38,10 @@ final class BusCodecTest {
         assertEquals(stalled, roundTrip(SettlementStalled.class, stalled));
         OrdersChanged orders = new OrdersChanged(List.of(1L << 62, 3L));
         assertEquals(orders, roundTrip(OrdersChanged.class, orders));
+        FeedsChanged feeds = new FeedsChanged(List.of(1L << 62, 3L));
+        assertEquals(feeds, roundTrip(FeedsChanged.class, feeds));
+        PulledAuthorPublished published = new PulledAuthorPublished(1L << 62);
+        assertEquals(published, roundTrip(PulledAuthorPublished.class, published));
         LockReleased released = new LockReleased("shard:1");
         assertEquals(released, roundTrip(LockReleased.class, released));
         LockForceUnlocked unlocked = new LockForceUnlocked("shard:1");
@@ -46,7 +52,7 @@ final class BusCodecTest {
 
     @Test
     void theTestCoversEveryMessage() {
-        assertEquals(9, BusMessage.class.getPermittedSubclasses().length);
+        assertEquals(11, BusMessage.class.getPermittedSubclasses().length);
     }
 
     @Test

@@ -68,6 +68,22 @@ final class MetricsTest {
     }
 
     @Test
+    void feedsAreMeasured(Vertx vertx) throws IOException {
+        Metrics metrics = new Metrics();
+        metrics.unreadStreams(() -> 7);
+        int port =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+
+        metrics.feeds().pending(3, Duration.ofMillis(1_500));
+        metrics.feeds().readFromRows();
+        MetricsPage page = new MetricsPage(HttpCalls.get(port, "/metrics"));
+        assertEquals(3, page.value("nightmarket_feed_pending"));
+        assertEquals(1.5, page.value("nightmarket_feed_pending_age_seconds"));
+        assertEquals(1, page.value("nightmarket_feed_row_reads_total"));
+        assertEquals(7, page.value("nightmarket_feed_streams"));
+    }
+
+    @Test
     void droppedViewsAreMeasuredAfterACollectionOfGarbage(Vertx vertx) throws IOException {
         VisitBuffer buffer = new VisitBuffer(Clock.systemUTC(), ZoneOffset.UTC, 0, 0);
         Metrics metrics = new Metrics();

@@ -84,6 +84,7 @@ final class DocumentedExamplesIT {
             "listOwnNotes",
             "listNotesOfUser",
             "countUnread",
+            "watchUnread",
             "readFeed",
             "likeNote",
             "listLikers",

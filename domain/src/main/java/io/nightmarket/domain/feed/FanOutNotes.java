@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Gatherers;
 
 /**
  * Puts pending notes into the inboxes of their authors' followers. The notes of an author with many followers are pulled instead; the
@@ -26,14 +27,22 @@ public final class FanOutNotes {
     private final PulledAuthors pulled;
     private final Follows follows;
     private final Inboxes inboxes;
+    private final FeedChanges changes;
     private final int maxPushed;
 
     /** @param maxPushed the notes of an author with more followers are pulled */
-    public FanOutNotes(FeedOutbox outbox, PulledAuthors pulled, Follows follows, Inboxes inboxes, int maxPushed) {
+    public FanOutNotes(
+            FeedOutbox outbox,
+            PulledAuthors pulled,
+            Follows follows,
+            Inboxes inboxes,
+            FeedChanges changes,
+            int maxPushed) {
         this.outbox = outbox;
         this.pulled = pulled;
         this.follows = follows;
         this.inboxes = inboxes;
+        this.changes = changes;
         this.maxPushed = maxPushed;
     }
 
@@ -60,15 +69,23 @@ public final class FanOutNotes {
                         .orElseGet(() -> follows.countFollowers(author)
                                 .thenCompose(followers -> followers > maxPushed
                                         ? pulled.add(author).thenCompose(_ -> pull(author, PulledAuthors.BEGINNING))
-                                        : push(author, lists -> inboxes.push(lists, note.place())))))
+                                        : push(author, lists -> pushNote(lists, note.place())))))
                 .thenCompose(_ -> outbox.finish(note));
+    }
+
+    private CompletionStage<Void> pushNote(List<Version> lists, FeedPlace note) {
+        return inboxes.push(lists, note)
+                .thenAccept(_ -> lists.stream()
+                        .map(Version::follower)
+                        .gather(Gatherers.windowFixed(FeedChanges.MAX_READERS))
+                        .forEach(changes::changed));
     }
 
     private CompletionStage<Void> pull(UserId author, long version) {
         CompletionStage<Void> known = version == PulledAuthors.BEGINNING
                 ? push(author, lists -> inboxes.pushPulled(lists, author))
                 : CompletableFuture.completedStage(null);
-        return known.thenCompose(_ -> pulled.raise(author));
+        return known.thenCompose(_ -> pulled.raise(author)).thenAccept(_ -> changes.published(author));
     }
 
     private CompletionStage<Void> push(UserId author, Function<List<Version>, CompletionStage<Void>> pushing) {

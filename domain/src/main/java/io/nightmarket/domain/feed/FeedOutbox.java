@@ -1,7 +1,9 @@
 package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -26,6 +28,16 @@ public interface FeedOutbox {
 
     /** One for each reader, in their order. */
     CompletionStage<List<Standing>> standings(List<UserId> readers);
+
+    /**
+     * How far the fan-out is behind.
+     *
+     * @param notes that are pending, one more than {@value #MAX_PENDING} at most
+     * @param oldest when the oldest of them was written
+     */
+    record Backlog(int notes, Optional<Instant> oldest) {}
+
+    CompletionStage<Backlog> backlog();
 
     /** The pending notes that were written first. */
     CompletionStage<List<PendingNote>> oldest(int max);

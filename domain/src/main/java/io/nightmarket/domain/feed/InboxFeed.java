@@ -32,13 +32,21 @@ public final class InboxFeed implements FeedPlaces {
     private final PulledNotes pulled;
     private final LoadInbox loading;
     private final FeedPlaces rows;
+    private final FeedMeter meter;
 
-    public InboxFeed(FeedOutbox outbox, Inboxes inboxes, PulledNotes pulled, LoadInbox loading, FeedPlaces rows) {
+    public InboxFeed(
+            FeedOutbox outbox,
+            Inboxes inboxes,
+            PulledNotes pulled,
+            LoadInbox loading,
+            FeedPlaces rows,
+            FeedMeter meter) {
         this.standings = new GroupCommit<>(outbox::standings, CALLS, BATCH, QUEUE);
         this.inboxes = inboxes;
         this.pulled = pulled;
         this.loading = loading;
         this.rows = rows;
+        this.meter = meter;
     }
 
     /** What is read, and beside which pending notes. */
@@ -62,7 +70,12 @@ public final class InboxFeed implements FeedPlaces {
                         ? read(new Query(new Version(reader, standing.version()), standing.pending(), place, max))
                         : CompletableFuture.completedStage(Optional.empty()))
                 .thenCompose(found ->
-                        found.map(CompletableFuture::completedStage).orElseGet(() -> rows.after(reader, place, max)));
+                        found.map(CompletableFuture::completedStage).orElseGet(() -> readRows(reader, place, max)));
+    }
+
+    private CompletionStage<List<FeedPlace>> readRows(UserId reader, FeedPlace place, int max) {
+        meter.readFromRows();
+        return rows.after(reader, place, max);
     }
 
     /** An inbox that is not loaded is read again after its load: what was loaded alone may miss what was pushed meanwhile. */

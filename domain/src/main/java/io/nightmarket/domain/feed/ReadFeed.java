@@ -25,15 +25,23 @@ public final class ReadFeed {
     private final FeedPlaces rows;
     private final SeenPlaces seen;
     private final ShowNotes show;
+    private final FeedChanges changes;
     private final MissedWrites missed;
     private final RecentlyUsed<UserId, FeedPlace> written = new RecentlyUsed<>(MAX_WRITTEN);
 
     /** @param rows the places of notes that are not deleted */
-    public ReadFeed(FeedPlaces places, FeedPlaces rows, SeenPlaces seen, ShowNotes show, MissedWrites missed) {
+    public ReadFeed(
+            FeedPlaces places,
+            FeedPlaces rows,
+            SeenPlaces seen,
+            ShowNotes show,
+            FeedChanges changes,
+            MissedWrites missed) {
         this.places = places;
         this.rows = rows;
         this.seen = seen;
         this.show = show;
+        this.changes = changes;
         this.missed = missed;
     }
 
@@ -69,9 +77,10 @@ public final class ReadFeed {
         return written.find(reader)
                 .filter(known -> known.compareTo(place) <= 0)
                 .map(_ -> CompletableFuture.<Void>completedStage(null))
-                .orElseGet(() -> seen.advance(reader, place)
-                        .thenAccept(_ -> written.merge(
-                                reader, place, (known, other) -> known.compareTo(other) < 0 ? known : other)));
+                .orElseGet(() -> seen.advance(reader, place).thenAccept(_ -> {
+                    written.merge(reader, place, (known, other) -> known.compareTo(other) < 0 ? known : other);
+                    changes.changed(List.of(reader));
+                }));
     }
 
     private static FeedPlace placeOf(ShownNote shown) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.feed.FeedOutbox;
+import io.nightmarket.domain.feed.FeedOutbox.Backlog;
 import io.nightmarket.domain.feed.FeedOutbox.PendingNote;
 import io.nightmarket.domain.feed.FeedOutbox.Standing;
 import io.nightmarket.domain.feed.FeedPlace;
@@ -16,6 +17,7 @@ import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link FeedOutbox} promises; no other test publishes meanwhile. */
@@ -58,6 +60,15 @@ public abstract class FeedOutboxContract {
     }
 
     @Test
+    void itSaysHowFarTheFanOutIsBehind() {
+        finishAll();
+        assertEquals(new Backlog(0, Optional.empty()), await(outbox().backlog()));
+        PendingNote first = publish(newUser());
+        var _ = publish(newUser());
+        assertEquals(new Backlog(2, Optional.of(first.place().time())), await(outbox().backlog()));
+    }
+
+    @Test
     void readersLearnTheirVersionsAndWhatIsPending() {
         finishAll();
         UserId reader = newUser();
@@ -81,11 +92,14 @@ public abstract class FeedOutboxContract {
             var _ = publish(author);
         }
         assertTrue(await(outbox().standings(List.of(author))).getFirst().areAll());
-        PendingNote last = publish(author);
+        var _ = publish(author);
         Standing standing = await(outbox().standings(List.of(author))).getFirst();
         assertFalse(standing.areAll());
+        var _ = publish(author);
+        assertEquals(FeedOutbox.MAX_PENDING + 1, await(outbox().backlog()).notes());
         assertEquals(FeedOutbox.MAX_PENDING, standing.pending().size());
         finishAll();
-        await(outbox().finish(last));
+        finishAll();
+        assertEquals(List.of(), await(outbox().oldest(1)));
     }
 }

@@ -22,6 +22,8 @@ import io.nightmarket.domain.memory.InMemorySeenPlaces;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.Readers;
+import io.nightmarket.domain.memory.RecordedFeedChanges;
+import io.nightmarket.domain.memory.RecordedFeedMeter;
 import io.nightmarket.domain.note.NewNote;
 import io.nightmarket.domain.note.Note;
 import io.nightmarket.domain.note.NoteId;
@@ -60,6 +62,8 @@ final class ReadFeedTest {
     private final InMemoryPulledAuthors pulled = new InMemoryPulledAuthors();
     private final Cache<NoteId, Note> cache = Readers.cache(clock);
     private final Random random = new Random(1);
+    private final RecordedFeedChanges changes = new RecordedFeedChanges();
+    private final RecordedFeedMeter meter = new RecordedFeedMeter();
 
     /** Happens before and after each call of a port, unless it makes calls itself. */
     private Runnable meanwhile = () -> {};
@@ -71,9 +75,11 @@ final class ReadFeedTest {
             port(PulledAuthors.class, pulled),
             port(Follows.class, follows),
             port(Inboxes.class, inboxes),
+            changes,
             MAX_PUSHED);
 
-    private final ReadFeed feed = new ReadFeed(inboxFeed(), rows(), new InMemorySeenPlaces(), shows(), this::missed);
+    private final ReadFeed feed =
+            new ReadFeed(inboxFeed(), rows(), new InMemorySeenPlaces(), shows(), changes, this::missed);
 
     private void missed(String what, Throwable failure) {
         throw new AssertionError(what, failure);
@@ -92,7 +98,8 @@ final class ReadFeedTest {
                         port(Inboxes.class, inboxes),
                         random,
                         this::missed),
-                rows());
+                rows(),
+                meter);
     }
 
     private FeedPlaces rows() {
@@ -275,9 +282,90 @@ final class ReadFeedTest {
                         ? CompletableFuture.failedStage(new TimedOut("too many to count"))
                         : method.invoke(follows, arguments)));
         FanOutNotes fanOutOfOthers =
-                new FanOutNotes(new InMemoryFeedOutbox(notes, follows), pulled, broken, inboxes, MAX_PUSHED);
+                new FanOutNotes(new InMemoryFeedOutbox(notes, follows), pulled, broken, inboxes, changes, MAX_PUSHED);
         assertInstanceOf(TimedOut.class, failureOf(fanOutOfOthers.run()));
         assertEquals(List.of(new FeedOutbox.PendingNote(failing, place(first))), notesPending());
+    }
+
+    @Test
+    void readersAreNotifiedInPartsOnceTheirInboxesHaveANote() {
+        UserId author = new UserId(2);
+        FanOutNotes pushing =
+                new FanOutNotes(new InMemoryFeedOutbox(notes, follows), pulled, follows, inboxes, changes, 1_000);
+        List<UserId> readers = LongStream.range(100, 100 + FeedChanges.MAX_READERS + 2)
+                .mapToObj(UserId::new)
+                .toList();
+        for (UserId each : readers) {
+            var _ = await(follows.follow(each, author, 9));
+        }
+        var _ = publish(author);
+        assertEquals(List.of(), notified());
+        await(pushing.run());
+        List<Object> parts = notified();
+        assertEquals(
+                List.of(readers.subList(0, FeedChanges.MAX_READERS), readers.subList(FeedChanges.MAX_READERS, 130)),
+                parts);
+    }
+
+    @Test
+    void ofAPulledAuthorOneNotificationIsMade() {
+        UserId author = new UserId(2);
+        for (long reader = 100; reader <= 100 + MAX_PUSHED; reader++) {
+            var _ = await(follows.follow(new UserId(reader), author, 9));
+        }
+        var _ = publish(author);
+        await(fanOut.run());
+        assertEquals(List.of(author), notified());
+        var _ = publish(author);
+        await(fanOut.run());
+        assertEquals(List.of(author), notified());
+    }
+
+    @Test
+    void aReaderWhoSawMoreIsNotified() {
+        follow(new UserId(2), true);
+        var _ = publish(new UserId(2));
+        var _ = page(FeedPlace.before(NOON));
+        assertEquals(List.of(List.of(READER)), notified());
+        var _ = page(FeedPlace.before(NOON));
+        assertEquals(List.of(), notified());
+    }
+
+    private List<Object> notified() {
+        List<Object> notified = new ArrayList<>();
+        changes.notifications().drainTo(notified);
+        return notified;
+    }
+
+    @Test
+    void whatNoInboxServesIsMeasured() {
+        follow(new UserId(2), true);
+        var _ = publish(new UserId(2));
+        var _ = page(FeedPlace.before(NOON));
+        assertEquals(0, meter.readsFromRows());
+        for (int i = 0; i < FeedOutbox.MAX_PENDING; i++) {
+            var _ = publish(new UserId(2));
+        }
+        var _ = page(FeedPlace.before(NOON));
+        assertEquals(1, meter.readsFromRows());
+    }
+
+    @Test
+    void whatWaitsForItsFanOutIsMeasured() {
+        MeasureOutbox measuring = new MeasureOutbox(new InMemoryFeedOutbox(notes, follows), meter, clock);
+        await(measuring.run());
+        var _ = publish(new UserId(2));
+        clock.advance(Duration.ofSeconds(3));
+        var _ = publish(new UserId(2));
+        await(measuring.run());
+        clock.advance(Duration.ofSeconds(-4));
+        await(measuring.run());
+        assertEquals(
+                List.of(
+                        new RecordedFeedMeter.Pending(0, Duration.ZERO),
+                        new RecordedFeedMeter.Pending(2, Duration.ofSeconds(3)),
+                        new RecordedFeedMeter.Pending(2, Duration.ZERO)),
+                meter.pending());
     }
 
     private List<FeedOutbox.PendingNote> notesPending() {

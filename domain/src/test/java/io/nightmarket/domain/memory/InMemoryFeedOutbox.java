@@ -30,6 +30,14 @@ public final class InMemoryFeedOutbox implements FeedOutbox {
     }
 
     @Override
+    public CompletionStage<Backlog> backlog() {
+        List<PendingNote> pending = notes.pending(MAX_PENDING + 1);
+        return CompletableFuture.completedStage(new Backlog(
+                pending.size(),
+                pending.stream().map(note -> note.place().time()).findFirst()));
+    }
+
+    @Override
     public CompletionStage<List<PendingNote>> oldest(int max) {
         return CompletableFuture.completedStage(notes.pending(max));
     }
