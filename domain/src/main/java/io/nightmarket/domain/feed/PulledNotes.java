@@ -6,7 +6,9 @@ import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.domain.concurrent.RecentlyUsed;
 import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.concurrent.Stages;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -18,9 +20,11 @@ public final class PulledNotes {
     static final int MAX_NOTES = 500;
 
     private static final int MAX_LISTS = 500;
-    private static final int CALLS = 4;
-    private static final int BATCH = 200;
-    private static final int QUEUE = 20_000;
+    private static final int CALLS = 2;
+    /** Readers whose authors' versions are asked for together. */
+    private static final int BATCH = 50;
+
+    private static final int QUEUE = 10_000;
     private static final int LOADS = 4;
     private static final int WAITING = 1_000;
 
@@ -33,7 +37,7 @@ public final class PulledNotes {
     }
 
     private final NotesOfAuthors notes;
-    private final GroupCommit<UserId, Long> versions;
+    private final GroupCommit<List<UserId>, Map<UserId, Long>> versions;
     private final SingleFlight<Key, List<FeedPlace>> loads = new SingleFlight<>();
     private final Bulkhead bulkhead = new Bulkhead(LOADS, WAITING);
     private final RecentlyUsed<UserId, NewestNotes> lists = new RecentlyUsed<>(MAX_LISTS);
@@ -41,10 +45,11 @@ public final class PulledNotes {
     public PulledNotes(NotesOfAuthors notes, PulledAuthors pulled) {
         this.notes = notes;
         this.versions = new GroupCommit<>(
-                authors -> pulled.versions(authors)
-                        .thenApply(found -> authors.stream()
-                                .map(author -> found.getOrDefault(author, PulledAuthors.BEGINNING))
-                                .toList()),
+                readers -> pulled.versions(readers.stream()
+                                .flatMap(List::stream)
+                                .distinct()
+                                .toList())
+                        .thenApply(found -> Collections.nCopies(readers.size(), found)),
                 CALLS,
                 BATCH,
                 QUEUE);
@@ -52,7 +57,10 @@ public final class PulledNotes {
 
     /** The next notes of all these authors; empty when a list does not reach that far. */
     CompletionStage<Optional<List<FeedPlace>>> after(List<UserId> authors, FeedPlace place, int max) {
-        return Stages.list(authors.stream().map(this::list).toList())
+        return versions.submit(authors)
+                .thenCompose(known -> Stages.list(authors.stream()
+                        .map(author -> list(author, known.getOrDefault(author, PulledAuthors.BEGINNING)))
+                        .toList()))
                 .thenApply(found -> found.stream().anyMatch(list -> isTooShort(list, place, max))
                         ? Optional.empty()
                         : Optional.of(found.stream()
@@ -68,12 +76,11 @@ public final class PulledNotes {
         return list.stream().dropWhile(one -> one.compareTo(place) <= 0).limit(max);
     }
 
-    private CompletionStage<List<FeedPlace>> list(UserId author) {
-        return versions.submit(author)
-                .thenCompose(version -> lists.find(author)
-                        .filter(known -> known.version >= version)
-                        .map(known -> CompletableFuture.completedStage(known.places))
-                        .orElseGet(() -> loads.run(new Key(author, version), this::load)));
+    private CompletionStage<List<FeedPlace>> list(UserId author, long version) {
+        return lists.find(author)
+                .filter(known -> known.version >= version)
+                .map(known -> CompletableFuture.completedStage(known.places))
+                .orElseGet(() -> loads.run(new Key(author, version), this::load));
     }
 
     private CompletionStage<List<FeedPlace>> load(Key key) {
