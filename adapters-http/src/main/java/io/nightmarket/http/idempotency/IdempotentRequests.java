@@ -8,8 +8,8 @@ import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.limit.UserLimit;
+import io.nightmarket.http.request.RequestKey;
 import io.nightmarket.http.route.Request;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
@@ -20,11 +20,11 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  * for the same subject when the request is repeated. All these requests of a user share one limit.
  */
 public final class IdempotentRequests {
-    private static final String HEADER = "Idempotency-Key";
-    private static final Pattern KEY = Pattern.compile("[!-~]{1,64}");
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
     private final UserLimit limits;
@@ -59,13 +57,10 @@ public final class IdempotentRequests {
         if (refusal != null) {
             return CompletableFuture.completedStage(refusal);
         }
-        String key = request.context().request().getHeader(HEADER);
-        if (key != null && !KEY.matcher(key).matches()) {
-            throw Refusal.malformed(HEADER);
-        }
+        Optional<String> key = RequestKey.of(request.context().request());
         return subjects.get()
-                .thenCompose(subject ->
-                        key == null ? work.apply(subject) : run(keyed(request, key, operation), subject, work));
+                .thenCompose(subject -> key.map(name -> run(keyed(request, name, operation), subject, work))
+                        .orElseGet(() -> work.apply(subject)));
     }
 
     /** Of a request that makes nothing: what it changes. */

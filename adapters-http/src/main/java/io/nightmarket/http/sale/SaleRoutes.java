@@ -13,8 +13,8 @@ import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.request.RequestKey;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
@@ -24,12 +24,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.regex.Pattern;
 
 /** Purchase requests, and their outcomes. */
 final class SaleRoutes implements Routes {
-    private static final String REQUEST_KEY = "Idempotency-Key";
-    private static final Pattern KEY = Pattern.compile("[!-~]{1,64}");
+    private static final String NO_KEY = "";
     private static final Duration QUEUE_FULL_RETRY = Duration.ofSeconds(1);
 
     private final PlaceFlashOrder placeFlashOrder;
@@ -58,7 +56,7 @@ final class SaleRoutes implements Routes {
         VoucherId voucher = new VoucherId(request.id());
         RoutingContext ctx = request.context();
         Session session = request.session();
-        String key = requestKey(ctx);
+        String key = RequestKey.of(ctx.request()).orElse(NO_KEY);
         Optional<Acknowledgement> acknowledgement = acknowledgement(ctx);
         Answer refusal = limits.refusal(ctx.request(), session.user(), voucher);
         if (refusal != null) {
@@ -67,18 +65,6 @@ final class SaleRoutes implements Routes {
         return placeFlashOrder
                 .place(new PurchaseRequest(session.user(), voucher, key, acknowledgement))
                 .thenApply(SaleRoutes::answer);
-    }
-
-    /** The client's key of this request; repeating it is answered with success again. */
-    private static String requestKey(RoutingContext ctx) {
-        String key = ctx.request().getHeader(REQUEST_KEY);
-        if (key == null) {
-            return "";
-        }
-        if (!KEY.matcher(key).matches()) {
-            throw Refusal.malformed(REQUEST_KEY);
-        }
-        return key;
     }
 
     /** Most purchase requests have no query, and reading one takes time. */
