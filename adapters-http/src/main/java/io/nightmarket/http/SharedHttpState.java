@@ -9,6 +9,7 @@ import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.limit.UserLimit;
+import io.nightmarket.http.note.NoteViews;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.session.TokenSecret;
@@ -50,6 +51,7 @@ public final class SharedHttpState {
     private final OpenConnections connections;
     private final StreamBounds streamBounds;
     private final LocalTimes times;
+    private final NoteViews noteViews;
     private final AuditLog audit;
     private final Clock clock;
     private final LongSupplier nanoTime;
@@ -73,21 +75,26 @@ public final class SharedHttpState {
         this.connections = new OpenConnections(config.connections(), config.trustedProxies(), nanoTime);
         this.streamBounds = new StreamBounds(config.connections());
         this.times = new LocalTimes(config.timeZone());
+        this.noteViews = new NoteViews(times);
         this.clock = clock;
         this.nanoTime = nanoTime;
         this.audit =
                 new AuditLog(auditTrail, addresses, buckets(AUDITED_REFUSALS), buckets(AUDITED_REFUSALS_OF_ALL), clock);
         this.random = random;
-        this.reading = new ReadLimits(
+        this.reading = readLimits();
+        this.visits =
+                new Visits(new VisitBuffer(clock, config.timeZone(), BUFFERED_PAGES, BUFFERED_VISITORS), addresses);
+        this.ordering = new UserLimit(buckets(config.buying().orders()));
+        this.changing = new UserLimit(buckets(CHANGES));
+    }
+
+    private ReadLimits readLimits() {
+        return new ReadLimits(
                 new RateLimiter(addresses, buckets(config.reading().perAddress())),
                 buckets(config.reading().perShop()),
                 buckets(config.reading().searches()),
                 buckets(config.reading().users()),
                 buckets(config.reading().orderPages()));
-        this.visits =
-                new Visits(new VisitBuffer(clock, config.timeZone(), BUFFERED_PAGES, BUFFERED_VISITORS), addresses);
-        this.ordering = new UserLimit(buckets(config.buying().orders()));
-        this.changing = new UserLimit(buckets(CHANGES));
     }
 
     public HttpConfig config() {
@@ -149,6 +156,10 @@ public final class SharedHttpState {
 
     public LocalTimes times() {
         return times;
+    }
+
+    public NoteViews noteViews() {
+        return noteViews;
     }
 
     /** New buckets of this limit, one for each key. */

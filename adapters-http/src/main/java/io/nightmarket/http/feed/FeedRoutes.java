@@ -41,7 +41,7 @@ public final class FeedRoutes implements Routes {
         this.feed = feed;
         this.unread = unread;
         this.reading = share.reading();
-        this.views = new NoteViews(share.times());
+        this.views = share.noteViews();
         this.clock = clock;
     }
 

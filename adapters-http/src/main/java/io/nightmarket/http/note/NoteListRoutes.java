@@ -32,7 +32,7 @@ final class NoteListRoutes implements Routes {
     NoteListRoutes(SharedHttpState share, ShowNotes show) {
         this.show = show;
         this.reading = share.reading();
-        this.views = new NoteViews(share.times());
+        this.views = share.noteViews();
         this.staleness = share.staleness();
     }
 

@@ -40,7 +40,7 @@ final class NoteRoutes implements Routes {
         this.publish = publish;
         this.writing = writing;
         this.reading = share.reading();
-        this.views = new NoteViews(share.times());
+        this.views = share.noteViews();
         this.staleness = share.staleness();
     }
 

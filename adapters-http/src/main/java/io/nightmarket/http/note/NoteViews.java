@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Shows notes. What all see of one, and of its author, is written once; who likes it is written for each request. */
+/** Shows notes. What all see of one, and of its author, is written once; who likes it is written for each request. Shared by a node. */
 public final class NoteViews {
     private final RenderCache<Note, String> notes;
     private final RenderCache<UserCard, String> authors =
