@@ -19,6 +19,9 @@ final class UnreadRoutes implements Routes {
     /** Streams that are counted at once when all are: those that are hinted at don't wait for all. */
     private static final int LANES = 4;
 
+    /** Between two times that all are counted: requests need the database as well. */
+    private static final long PAUSE_MILLIS = 2_000;
+
     private final CountUnread unread;
     private final UnreadApi api;
     private final Vertx vertx;
@@ -56,7 +59,7 @@ final class UnreadRoutes implements Routes {
         streams.ofTurn(turn).forEach(UnreadStream::check);
     }
 
-    /** Several calls while all are counted are one more time. */
+    /** Several calls while all are counted, and a little later, are one more time. */
     private void countAll(LoopStreams<UnreadStream> streams) {
         isToCountAll = isCountingAll;
         if (!isCountingAll) {
@@ -67,12 +70,12 @@ final class UnreadRoutes implements Routes {
                                     streams.all(),
                                     stream -> stream.count().toCompletionStage()),
                             vertx.getOrCreateContext())
-                    .onComplete(_ -> {
+                    .onComplete(_ -> vertx.setTimer(PAUSE_MILLIS, _ -> {
                         isCountingAll = false;
                         if (isToCountAll) {
                             countAll(streams);
                         }
-                    });
+                    }));
         }
     }
 }

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The number of one reader's unread notes as server-sent events: now, and whenever it is another one. For a client that has not taken
- * the last event nothing is counted. On its event loop.
+ * The number of one reader's unread notes as server-sent events: now, and whenever it is another one. While its
+ * buffer is full nothing is counted. On its event loop.
  */
 final class UnreadStream extends EventStream {
     private static final Logger LOG = LoggerFactory.getLogger(UnreadStream.class);
@@ -73,7 +73,7 @@ final class UnreadStream extends EventStream {
         }
     }
 
-    /** Ends the stream of a client that took nothing since the call before, or counts again. */
+    /** Ends the stream of a client whose buffer is full since the call before, or counts again. */
     void check() {
         if (isStalled && isFull()) {
             end();

@@ -48,6 +48,9 @@ public final class LoopStreams<S extends EventStream> {
     /** The place is taken at once, and released when the response ends, whatever comes of the request. */
     public CompletionStage<Answer> open(Request request, Function<Client, S> make) {
         RoutingContext ctx = request.context();
+        if (ctx.response().ended() || ctx.response().closed()) {
+            return CompletableFuture.failedStage(new Unavailable("the request is over already"));
+        }
         UserId user = request.session().user();
         Place place = new Place(
                 user, node.addresses().keyOf(ctx.request()), () -> loop.runOnContext(_ -> endWithoutPlace(user)));
@@ -57,9 +60,6 @@ public final class LoopStreams<S extends EventStream> {
         S stream = make.apply(new Client(place, request.session().id(), ctx.response()));
         streams.computeIfAbsent(user, _ -> new ArrayList<>()).add(stream);
         ctx.addEndHandler(_ -> remove(place));
-        if (ctx.response().closed()) {
-            remove(place);
-        }
         return stream.prepare().thenApply(begin -> new Answer.Streamed(answered -> begin(answered, stream, begin)));
     }
 
