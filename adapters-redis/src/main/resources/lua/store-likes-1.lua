@@ -1,5 +1,5 @@
 -- Stores a note's likes, if the load still counts.
--- KEYS[1] sorted set of the note's likes: users by time (epoch milliseconds), and with negative scores 'count' (how many like
+-- KEYS[1] sorted set of the note's likes: users by time (epoch milliseconds), and with scores up to 0 'count' (how many like
 --   the note) and 'part n' (version of that part); or 'many' alone; or the name of a load
 -- ARGV[1] name of the load
 -- ARGV[2] its ttl, milliseconds

@@ -2,7 +2,6 @@ package io.nightmarket.redis.feed;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.GroupCommit;
-import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.feed.FeedPlace;
 import io.nightmarket.domain.feed.Inboxes;
 import io.nightmarket.domain.follow.FollowSets.Version;
@@ -46,7 +45,7 @@ public final class RedisInboxes implements Inboxes {
     private final RedisLink link;
     private final RandomGenerator random;
     private final RedisFollowSets follows;
-    private final GroupCommit<Query, Optional<Contents>> reads =
+    private final GroupCommit<Query, CompletionStage<Optional<Contents>>> reads =
             new GroupCommit<>(this::readTogether, CALLS, BATCH, MAX_WAITING);
 
     private record Query(Version inbox, FeedPlace after, int max, List<UserId> authors) {}
@@ -78,19 +77,16 @@ public final class RedisInboxes implements Inboxes {
 
     @Override
     public CompletionStage<Optional<Contents>> read(Version inbox, FeedPlace after, int max, List<UserId> authors) {
-        return reads.submit(new Query(inbox, toSeconds(after), max, authors));
+        return reads.submit(new Query(inbox, toSeconds(after), max, authors)).thenCompose(found -> found);
     }
 
     /** Readers share the question which server this is. It comes last: another one than before does not have what was read. */
-    private CompletionStage<List<Optional<Contents>>> readTogether(List<Query> queries) {
-        CompletionStage<List<Reply>> replies =
-                Stages.list(queries.stream().map(this::read).toList());
+    private CompletionStage<List<CompletionStage<Optional<Contents>>>> readTogether(List<Query> queries) {
+        List<CompletionStage<Reply>> replies = queries.stream().map(this::read).toList();
         return link.runReading(INCARNATION, List.of(), List.of())
-                .thenCombine(
-                        replies,
-                        (server, found) -> found.stream()
-                                .map(reply -> contents(reply, "i" + server.text()))
-                                .toList());
+                .thenApply(server -> replies.stream()
+                        .map(reply -> reply.thenApply(found -> contents(found, "i" + server.text())))
+                        .toList());
     }
 
     private CompletionStage<Reply> read(Query query) {

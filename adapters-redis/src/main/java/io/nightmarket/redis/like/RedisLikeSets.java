@@ -2,6 +2,7 @@ package io.nightmarket.redis.like;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.like.LikeChange;
 import io.nightmarket.domain.like.LikeSets;
 import io.nightmarket.domain.like.LikeSnapshot;
@@ -64,26 +65,29 @@ public final class RedisLikeSets implements LikeSets {
     public CompletionStage<Map<NoteId, Known>> read(Map<NoteId, Set<UserId>> viewers) {
         List<NoteId> notes = List.copyOf(viewers.keySet());
         List<List<UserId>> users = viewers.values().stream().map(List::copyOf).toList();
-        List<CompletionStage<Known>> reads = new ArrayList<>(notes.size());
+        List<CompletionStage<Optional<Known>>> reads = new ArrayList<>(notes.size());
         for (int i = 0; i < notes.size(); i++) {
             reads.add(read(notes.get(i), users.get(i)));
         }
         return Stages.list(reads).thenApply(known -> {
             Map<NoteId, Known> all = HashMap.newHashMap(notes.size());
             for (int i = 0; i < notes.size(); i++) {
-                all.put(notes.get(i), known.get(i));
+                NoteId note = notes.get(i);
+                known.get(i).ifPresent(found -> all.put(note, found));
             }
             return all;
         });
     }
 
-    private CompletionStage<Known> read(NoteId note, List<UserId> viewers) {
+    private CompletionStage<Optional<Known>> read(NoteId note, List<UserId> viewers) {
         Request request = Request.cmd(Command.ZMSCORE)
                 .arg(RedisKeys.noteLikes(note))
                 .arg(COUNT)
                 .arg(MANY);
         viewers.forEach(viewer -> request.arg(member(viewer)));
-        return link.read(request).thenApply(reply -> known(reply.parts(), viewers));
+        return link.read(request)
+                .thenApply(reply -> Optional.of(known(reply.parts(), viewers)))
+                .exceptionallyCompose(DomainFailure.fallBackOn(Optional.empty()));
     }
 
     private static Known known(List<Reply> scores, List<UserId> viewers) {

@@ -29,7 +29,7 @@ public interface LikeSets {
     }
 
     /**
-     * What is known of each note.
+     * What is known of each note; one whose set can't be read is left out.
      *
      * @param viewers of each note, of whom it is asked whether they like it
      */

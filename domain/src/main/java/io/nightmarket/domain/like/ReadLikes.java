@@ -36,7 +36,7 @@ public final class ReadLikes implements NoteStandings {
     /** Reads of the sets under way at once, and how many queries share one: the same notes are on many pages. */
     private static final int READ_CALLS = 2;
 
-    private static final int READS = 128;
+    private static final int READS = 32;
 
     private final LikeLedger ledger;
     private final LikeSets sets;
