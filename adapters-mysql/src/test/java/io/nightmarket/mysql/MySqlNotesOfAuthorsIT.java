@@ -32,17 +32,17 @@ final class MySqlNotesOfAuthorsIT extends NotesOfAuthorsContract {
         fixture.close();
     }
 
-    /** Sixty authors, ten notes each, from today to six years ago. */
+    /** Three hundred authors, four notes each, from today to two years ago. */
     @Test
     void aFeedGoesOnBeyondTheLatestTimes() {
-        List<UserId> authors = publish(60, 10, "4500 * n.n * n.n * n.n");
-        List<FeedPlace> all = await(feed().after(authors, FeedPlace.BEGIN, 1_000));
-        assertEquals(600, all.size());
+        List<UserId> authors = publish(300, 4, "40000 * n.n * n.n * n.n");
+        List<FeedPlace> all = await(feed().after(authors, FeedPlace.BEGIN, 2_000));
+        assertEquals(1_200, all.size());
         assertEquals(all.stream().sorted().distinct().toList(), all);
 
         List<FeedPlace> scrolled = new ArrayList<>();
-        for (FeedPlace place = FeedPlace.BEGIN; scrolled.size() < 600; place = scrolled.getLast()) {
-            scrolled.addAll(await(feed().after(authors, place, 13)));
+        for (FeedPlace place = FeedPlace.BEGIN; scrolled.size() < 1_200; place = scrolled.getLast()) {
+            scrolled.addAll(await(feed().after(authors, place, 37)));
         }
         assertEquals(all, scrolled);
         assertEquals(List.of(), await(feed().after(authors, all.getLast(), 13)));
@@ -63,7 +63,7 @@ final class MySqlNotesOfAuthorsIT extends NotesOfAuthorsContract {
         long first = ThreadLocalRandom.current().nextLong(1L << 40, 1L << 50);
         var _ = MySqlFixture.execute(
                 "INSERT INTO tb_blog (shop_id, user_id, title, images, content, liked, comments, create_time)"
-                        + " WITH RECURSIVE a AS (SELECT 0 AS n UNION ALL SELECT n + 1 FROM a WHERE n < 99)"
+                        + " WITH RECURSIVE a AS (SELECT 0 AS n UNION ALL SELECT n + 1 FROM a WHERE n < 299)"
                         + " SELECT " + shop.value() + ", " + first + " + a.n, 'title', '', 'content', 0, 0,"
                         + " NOW() - INTERVAL " + age + " MINUTE - INTERVAL a.n DIV 2 SECOND FROM a JOIN a n"
                         + " WHERE a.n < " + authors + " AND n.n < " + notes);

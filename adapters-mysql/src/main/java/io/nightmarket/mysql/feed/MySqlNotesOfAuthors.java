@@ -33,15 +33,18 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
     /** The database sorts, so that it sends no more than what is asked for. */
     private static final String NEWEST = " ORDER BY create_time DESC, id DESC LIMIT ?";
 
-    /** How far back, in days, step by step. */
-    private static final List<Integer> LATEST = List.of(1, 8, 64, 512);
+    /** How far back, in hours, step by step. */
+    private static final List<Integer> LATEST = List.of(3, 24, 8 * 24, 64 * 24, 512 * 24);
 
-    /** Rows that a statement of the latest times reads at most. */
-    private static final int MAX_LATEST = 2_000;
+    /** Rows that a statement of the latest times reads at most; there is one for 250 authors. */
+    private static final int MAX_LATEST = 1_000;
+
+    /** Of more authors the latest times are not looked at. */
+    private static final int MAX_AUTHORS_OF_LATEST = 2_000;
 
     private static final String OF_LATEST =
             "SELECT id, create_time FROM tb_blog FORCE INDEX (tb_blog_of_author) WHERE create_time <= ?"
-                    + " AND create_time > LEAST(CAST(? AS DATETIME), NOW()) - INTERVAL ? DAY"
+                    + " AND create_time > LEAST(CAST(? AS DATETIME), NOW()) - INTERVAL ? HOUR"
                     + " AND (create_time < ? OR id < ?) AND id BETWEEN 1 AND " + Long.MAX_VALUE + " AND user_id IN";
 
     private static final String EXISTING = "SELECT id FROM tb_blog WHERE id IN ";
@@ -55,9 +58,8 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
     @Override
     public CompletionStage<List<FeedPlace>> after(List<UserId> authors, FeedPlace place, int max) {
         Query query = new Query(authors, place, max);
-        return database.onSession(session -> authors.size() > AUTHORS_PER_STATEMENT
-                        ? readLatest(session, query, LATEST)
-                        : readEach(session, query))
+        boolean areMany = authors.size() > AUTHORS_PER_STATEMENT && authors.size() <= MAX_AUTHORS_OF_LATEST;
+        return database.onSession(session -> areMany ? readLatest(session, query, LATEST) : readEach(session, query))
                 .toCompletionStage();
     }
 
@@ -66,8 +68,8 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
             return Columns.millis(place.time());
         }
 
-        List<Object> latest(int days) {
-            return List.of(time(), time(), days, time(), place.note());
+        List<Object> latest(int hours) {
+            return List.of(time(), time(), hours, time(), place.note());
         }
 
         Stream<Object> ofAuthor(UserId author) {
