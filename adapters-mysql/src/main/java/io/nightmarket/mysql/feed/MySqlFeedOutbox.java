@@ -22,7 +22,7 @@ public final class MySqlFeedOutbox implements FeedOutbox {
             + " SELECT id, user_id, create_time FROM tb_blog WHERE id = ?";
 
     private static final String OLDEST =
-            "SELECT note_id, user_id, create_time FROM feed_outbox ORDER BY note_id LIMIT ?";
+            "SELECT note_id, user_id, create_time FROM feed_outbox WHERE note_id > ? ORDER BY note_id LIMIT ?";
     private static final String BACKLOG = "SELECT COUNT(*) AS notes, MIN(create_time) AS oldest"
             + " FROM (SELECT create_time FROM feed_outbox ORDER BY note_id LIMIT ?) pending";
 
@@ -43,7 +43,7 @@ public final class MySqlFeedOutbox implements FeedOutbox {
     /** The notes first: a list that is changed after they were read has another version. */
     @Override
     public CompletionStage<List<Standing>> standings(List<UserId> readers) {
-        return database.onSession(session -> session.run(OLDEST, MAX_PENDING + 1)
+        return database.onSession(session -> session.run(OLDEST, 0, MAX_PENDING + 1)
                         .map(rows -> Rows.all(rows, MySqlFeedOutbox::note))
                         .compose(pending -> Rows.in(
                                         session,
@@ -84,8 +84,8 @@ public final class MySqlFeedOutbox implements FeedOutbox {
     }
 
     @Override
-    public CompletionStage<List<PendingNote>> oldest(int max) {
-        return database.answer(OLDEST, rows -> Rows.all(rows, MySqlFeedOutbox::note), max);
+    public CompletionStage<List<PendingNote>> oldest(long after, int max) {
+        return database.answer(OLDEST, rows -> Rows.all(rows, MySqlFeedOutbox::note), after, max);
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.domain.feed.CountUnread;
 import io.nightmarket.domain.feed.FanOutNotes;
 import io.nightmarket.domain.feed.FeedChanges;
-import io.nightmarket.domain.feed.FeedMeter;
 import io.nightmarket.domain.feed.FeedPlaces;
 import io.nightmarket.domain.feed.InboxFeed;
 import io.nightmarket.domain.feed.LoadInbox;
@@ -23,12 +22,14 @@ import io.vertx.core.Deployable;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 
 /** The notes of those whom a user follows. */
 final class FeedFeature implements Feature {
     /** A feed has a note at once, whether its fan-out has begun or not. */
     private static final Duration FAN_OUT_INTERVAL = Duration.ofSeconds(1);
+
+    /** On every node: a fan-out that fails, or has no leader, shows as well. */
+    private static final Duration MEASURE_INTERVAL = Duration.ofSeconds(10);
 
     /** Proxies close a stream that is silent for longer. */
     private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(15);
@@ -80,24 +81,11 @@ final class FeedFeature implements Feature {
                 wiring.redis().inboxes(),
                 changes,
                 wiring.config().people().pushedFollowers());
-        FeedMeter meter = wiring.metrics().feeds();
-        MeasureOutbox measuring = new MeasureOutbox(mysql.feedOutbox(), meter, wiring.clock());
-        return List.of(new JobVerticle("feed-fan-out", job(measuring, fanOut, meter), wiring.lock(), FAN_OUT_INTERVAL));
-    }
-
-    /** What another node measures from here on is not this one's to show. */
-    static JobVerticle.Job job(MeasureOutbox measuring, FanOutNotes fanOut, FeedMeter meter) {
-        return new JobVerticle.Job() {
-            @Override
-            public CompletionStage<Void> run() {
-                return measuring.run().thenCompose(_ -> fanOut.run());
-            }
-
-            @Override
-            public void onLeadershipLost() {
-                meter.pending(0, Duration.ZERO);
-            }
-        };
+        MeasureOutbox measuring =
+                new MeasureOutbox(mysql.feedOutbox(), wiring.metrics().feeds(), wiring.clock());
+        return List.of(
+                new JobVerticle("feed-fan-out", fanOut::run, wiring.lock(), FAN_OUT_INTERVAL),
+                JobVerticle.onEveryNode("feed-outbox", measuring::run, MEASURE_INTERVAL));
     }
 
     @Override

@@ -48,17 +48,17 @@ public final class FanOutNotes {
 
     /** All pending notes, those first that were written first; {@value #MAX_BATCHES} times {@value #BATCH} at most. */
     public CompletionStage<Void> run() {
-        return run(MAX_BATCHES);
+        return run(0, MAX_BATCHES, Optional.empty());
     }
 
-    /** A note that fails holds up no other. */
-    private CompletionStage<Void> run(int batches) {
-        return outbox.oldest(BATCH)
+    /** A note that fails holds up no other: the first failure is this call's once all were tried. */
+    private CompletionStage<Void> run(long after, int batches, Optional<Throwable> earlier) {
+        return outbox.oldest(after, BATCH)
                 .thenCompose(notes -> notes.isEmpty() || batches == 0
-                        ? CompletableFuture.completedStage(null)
+                        ? OneByOne.failIfAny(earlier)
                         : OneByOne.tryAll(LANES, notes, this::fanOut)
-                                .thenCompose(OneByOne::failIfAny)
-                                .thenCompose(_ -> run(batches - 1)));
+                                .thenCompose(failure ->
+                                        run(notes.getLast().place().note(), batches - 1, earlier.or(() -> failure))));
     }
 
     private CompletionStage<Void> fanOut(PendingNote note) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 /** Is notified of how far the fan-out is, and of feeds that no inbox served. */
 public interface FeedMeter {
     /**
-     * Before each fan-out.
+     * Now and then, on each node.
      *
      * @param notes that wait for it, one more than {@link FeedOutbox#MAX_PENDING} at most
      * @param age of the oldest of them; zero when there is none

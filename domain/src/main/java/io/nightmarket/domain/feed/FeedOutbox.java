@@ -39,8 +39,8 @@ public interface FeedOutbox {
 
     CompletionStage<Backlog> backlog();
 
-    /** The pending notes that were written first. */
-    CompletionStage<List<PendingNote>> oldest(int max);
+    /** The pending notes of higher numbers than this, those first that were written first. */
+    CompletionStage<List<PendingNote>> oldest(long after, int max);
 
     /** The fan-out of this note has ended. Repeating it is harmless. */
     CompletionStage<Void> finish(PendingNote note);

@@ -57,6 +57,9 @@ public final class PulledNotes {
 
     /** The next notes of all these authors; empty when a list does not reach that far. */
     CompletionStage<Optional<List<FeedPlace>>> after(List<UserId> authors, FeedPlace place, int max) {
+        if (authors.isEmpty()) {
+            return CompletableFuture.completedStage(Optional.of(List.of()));
+        }
         return versions.submit(authors)
                 .thenCompose(known -> Stages.list(authors.stream()
                         .map(author -> list(author, known.getOrDefault(author, PulledAuthors.BEGINNING)))

@@ -44,7 +44,7 @@ public abstract class FeedOutboxContract {
     }
 
     private void finishAll() {
-        await(outbox().oldest(FeedOutbox.MAX_PENDING)).forEach(note -> await(outbox().finish(note)));
+        await(outbox().oldest(0, FeedOutbox.MAX_PENDING)).forEach(note -> await(outbox().finish(note)));
     }
 
     @Test
@@ -52,11 +52,13 @@ public abstract class FeedOutboxContract {
         finishAll();
         PendingNote first = publish(newUser());
         PendingNote second = publish(newUser());
-        assertEquals(List.of(first, second), await(outbox().oldest(10)));
-        assertEquals(List.of(first), await(outbox().oldest(1)));
+        assertEquals(List.of(first, second), await(outbox().oldest(0, 10)));
+        assertEquals(List.of(first), await(outbox().oldest(0, 1)));
+        assertEquals(List.of(second), await(outbox().oldest(first.place().note(), 1)));
+        assertEquals(List.of(), await(outbox().oldest(second.place().note(), 1)));
         await(outbox().finish(first));
         await(outbox().finish(first));
-        assertEquals(List.of(second), await(outbox().oldest(10)));
+        assertEquals(List.of(second), await(outbox().oldest(0, 10)));
     }
 
     @Test
@@ -100,6 +102,6 @@ public abstract class FeedOutboxContract {
         assertEquals(FeedOutbox.MAX_PENDING, standing.pending().size());
         finishAll();
         finishAll();
-        assertEquals(List.of(), await(outbox().oldest(1)));
+        assertEquals(List.of(), await(outbox().oldest(0, 1)));
     }
 }

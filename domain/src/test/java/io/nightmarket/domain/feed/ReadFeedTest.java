@@ -44,6 +44,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -273,7 +274,7 @@ final class ReadFeedTest {
         UserId failing = new UserId(2);
         follow(failing, true);
         follow(new UserId(3), true);
-        NoteId first = publish(failing);
+        List<NoteId> failed = Stream.generate(() -> publish(failing)).limit(101).toList();
         var _ = publish(new UserId(3));
         Follows broken = Follows.class.cast(Proxy.newProxyInstance(
                 Follows.class.getClassLoader(),
@@ -284,7 +285,11 @@ final class ReadFeedTest {
         FanOutNotes fanOutOfOthers =
                 new FanOutNotes(new InMemoryFeedOutbox(notes, follows), pulled, broken, inboxes, changes, MAX_PUSHED);
         assertInstanceOf(TimedOut.class, failureOf(fanOutOfOthers.run()));
-        assertEquals(List.of(new FeedOutbox.PendingNote(failing, place(first))), notesPending());
+        assertEquals(
+                failed.stream()
+                        .map(note -> new FeedOutbox.PendingNote(failing, place(note)))
+                        .toList(),
+                await(new InMemoryFeedOutbox(notes, follows).oldest(0, 200)));
     }
 
     @Test
@@ -369,7 +374,7 @@ final class ReadFeedTest {
     }
 
     private List<FeedOutbox.PendingNote> notesPending() {
-        return await(new InMemoryFeedOutbox(notes, follows).oldest(9));
+        return await(new InMemoryFeedOutbox(notes, follows).oldest(0, 9));
     }
 
     private static FeedPlace place(NoteId note) {

@@ -38,8 +38,11 @@ public final class InMemoryFeedOutbox implements FeedOutbox {
     }
 
     @Override
-    public CompletionStage<List<PendingNote>> oldest(int max) {
-        return CompletableFuture.completedStage(notes.pending(max));
+    public CompletionStage<List<PendingNote>> oldest(long after, int max) {
+        return CompletableFuture.completedStage(notes.pending(Integer.MAX_VALUE).stream()
+                .filter(pending -> pending.place().note() > after)
+                .limit(max)
+                .toList());
     }
 
     @Override
