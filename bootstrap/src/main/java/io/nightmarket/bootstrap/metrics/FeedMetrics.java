@@ -18,7 +18,7 @@ final class FeedMetrics implements FeedMeter {
 
     FeedMetrics(MeterRegistry registry) {
         Gauge.builder("nightmarket.feed.pending", notes, AtomicInteger::get)
-                .description("Notes that waited for their fan-out before the last one")
+                .description("Notes that wait for their fan-out")
                 .register(registry);
         TimeGauge.builder("nightmarket.feed.pending.age", age, TimeUnit.MILLISECONDS, AtomicLong::get)
                 .description("How long the oldest note has waited for its fan-out")
