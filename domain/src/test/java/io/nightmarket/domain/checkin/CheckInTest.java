@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 
 final class CheckInTest {
     private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");
+    private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
     private static final UserId USER = new UserId(7);
     private static final CheckIn.Limits LIMITS = new CheckIn.Limits(2, 30);
 
@@ -54,6 +55,28 @@ final class CheckInTest {
         assertEquals(0, streak());
         assertEquals(Outcome.DONE, await(checkIn(bitmaps).checkIn(USER)));
         assertEquals(2, streak());
+    }
+
+    /** In New York the 2nd of November 2025 has 25 hours, and the 9th of March 2025 has 23. */
+    @Test
+    void daysWithMoreOrFewerHoursAreDays() {
+        assertEquals(2, streakInNewYork(LocalDate.of(2025, 11, 1), Duration.ofHours(25)));
+        assertEquals(3, streakInNewYork(LocalDate.of(2025, 11, 1), Duration.ofMinutes(25 * 60 + 30)));
+        assertEquals(2, streakInNewYork(LocalDate.of(2025, 3, 8), Duration.ofHours(23)));
+        assertEquals(3, streakInNewYork(LocalDate.of(2025, 3, 8), Duration.ofMinutes(23 * 60 + 30)));
+    }
+
+    /** Of a user who checks in at half past eleven in the evening, and each half hour from then on. */
+    private int streakInNewYork(LocalDate eve, Duration length) {
+        UserId user = new UserId(eve.toEpochDay() * 100 + length.toMinutes());
+        ManualClock time = new ManualClock(eve.atTime(23, 30).atZone(NEW_YORK).toInstant());
+        CheckIn there = new CheckIn(checkIns, bitmaps, LIMITS, time, NEW_YORK, (_, _) -> {});
+        assertEquals(Outcome.DONE, await(there.checkIn(user)));
+        for (Duration passed = Duration.ZERO; passed.compareTo(length) < 0; passed = passed.plusMinutes(30)) {
+            time.advance(Duration.ofMinutes(30));
+            assertEquals(Outcome.DONE, await(there.checkIn(user)));
+        }
+        return await(there.streak(user));
     }
 
     @Test
