@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.testkit.Eventually;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -22,7 +23,15 @@ final class EventLines implements AutoCloseable {
 
     private EventLines(HttpClient http, Stream<String> stream) {
         this.http = http;
-        Thread.ofVirtual().start(() -> stream.forEach(lines::add));
+        Thread.ofVirtual().start(() -> read(stream));
+    }
+
+    private void read(Stream<String> stream) {
+        try {
+            stream.forEach(lines::add);
+        } catch (UncheckedIOException e) {
+            // It was closed.
+        }
     }
 
     /** Opens a stream that goes on after this event; empty: that begins. */

@@ -38,12 +38,13 @@ final class SmsGateway implements AutoCloseable {
         CompletableFuture<String> code = new CompletableFuture<>();
         sent.put(phone, code);
         Client.Answer asked = client.post("/user/code?phone=" + phone, null, null);
-        if (!asked.success()) {
+        // On a busy machine the answer may be late, and the code comes all the same.
+        if (!asked.success() && asked.status() != 503) {
             throw new AssertionError("no code: " + asked);
         }
         JsonObject body = new JsonObject()
                 .put("phone", phone)
-                .put("code", code.get(10, TimeUnit.SECONDS))
+                .put("code", code.get(1, TimeUnit.MINUTES))
                 .put("otp", otp);
         return client.post("/user/login", null, body).data();
     }
