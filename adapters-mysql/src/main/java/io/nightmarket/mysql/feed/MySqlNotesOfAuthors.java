@@ -89,11 +89,7 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
                     }
                     return rows.size() < query.max
                             ? readLatest(session, query, steps.subList(1, steps.size()))
-                            : Future.succeededFuture(rows.stream()
-                                    .map(MySqlNotesOfAuthors::place)
-                                    .sorted()
-                                    .limit(query.max)
-                                    .toList());
+                            : Future.succeededFuture(newest(rows.stream(), query));
                 });
     }
 
@@ -106,11 +102,13 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
                                 .toList()))
                 .toList();
         return Future.join(statements)
-                .map(_ -> statements.stream()
-                        .flatMap(statement -> Rows.all(statement.result(), MySqlNotesOfAuthors::place).stream())
-                        .sorted()
-                        .limit(query.max)
-                        .toList());
+                .map(_ -> newest(
+                        statements.stream().flatMap(statement -> Rows.all(statement.result(), row -> row).stream()),
+                        query));
+    }
+
+    private static List<FeedPlace> newest(Stream<Row> rows, Query query) {
+        return rows.map(MySqlNotesOfAuthors::place).sorted().limit(query.max).toList();
     }
 
     @Override

@@ -10,14 +10,12 @@ import io.nightmarket.testnode.Crowd;
 import io.nightmarket.testnode.NodeProcess;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** One author publishes, whom all others follow, each with a loaded inbox. */
 final class FeedFanOut {
@@ -48,10 +46,7 @@ final class FeedFanOut {
 
     /** The first third of the notes warms the node up. */
     private static void publish(Bench bench) throws IOException, SQLException {
-        List<String> tokens;
-        try (Stream<String> lines = Files.lines(bench.stage.tokens)) {
-            tokens = lines.limit(2).toList();
-        }
+        List<String> tokens = bench.stage.tokens(2);
         List<Double> answered = new ArrayList<>();
         List<Double> arrived = new ArrayList<>();
         for (int i = 0; i < NOTES; i++) {

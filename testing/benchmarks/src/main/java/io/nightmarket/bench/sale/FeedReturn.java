@@ -15,12 +15,10 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The first page of readers who are back after a long time: each follows many authors, and has no inbox. */
 final class FeedReturn {
@@ -58,10 +56,7 @@ final class FeedReturn {
         int length = bench.size.seconds();
         int readers = Math.min(bench.size.users() / 2, READERS_A_SECOND * length);
         give(bench, 2 * readers);
-        List<String> tokens;
-        try (Stream<String> lines = Files.lines(bench.stage.tokens)) {
-            tokens = lines.limit(2L * readers).toList();
-        }
+        List<String> tokens = bench.stage.tokens(2L * readers);
         LoadPlan plan = new LoadPlan(readers, Duration.ofSeconds(length), WAITING);
         LoadResult load;
         try (LoadClient client = new LoadClient(bench.stage.servers.vertx(), CONNECTIONS)) {
@@ -71,7 +66,7 @@ final class FeedReturn {
             load = ask(bench, client, plan, tokens.subList(readers, 2 * readers));
         }
         bench.add(
-                "GET /blog/of/follow of somebody back after a long time, 500 authors",
+                "GET /blog/of/follow of a reader who is back after a long time, 500 authors",
                 "pages/s",
                 Reading.of(load),
                 Goal.below(Measure.P99, 100));

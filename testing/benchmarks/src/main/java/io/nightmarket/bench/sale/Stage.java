@@ -132,12 +132,9 @@ final class Stage implements AutoCloseable {
 
     /** Sends clicks as they are due, after others to the bare route, by which the generator gets warm and connected. */
     LoadResult post(LoadPlan plan, int connections, List<String> paths) throws IOException {
-        List<Map<String, String>> users;
-        try (Stream<String> lines = Files.lines(tokens)) {
-            users = lines.limit(plan.requests())
-                    .map(token -> Map.of("authorization", token))
-                    .toList();
-        }
+        List<Map<String, String>> users = tokens(plan.requests()).stream()
+                .map(token -> Map.of("authorization", token))
+                .toList();
         try (LoadClient load = new LoadClient(servers.vertx(), connections)) {
             long warmUps = Math.max(
                     1, plan.requests() * WARM_UP.toMillis() / plan.length().toMillis());
@@ -184,8 +181,13 @@ final class Stage implements AutoCloseable {
     }
 
     private String firstToken() throws IOException {
+        return tokens(1).getFirst();
+    }
+
+    /** Of the first users, this number at most. */
+    List<String> tokens(long max) throws IOException {
         try (Stream<String> lines = Files.lines(tokens)) {
-            return lines.findFirst().orElseThrow();
+            return lines.limit(max).toList();
         }
     }
 
