@@ -69,6 +69,9 @@ import java.util.random.RandomGenerator;
  */
 // Over 200 lines: the composition root has one method per port, and nothing else to be taken out.
 public final class RedisAdapters {
+    /** A node that starts on a busy machine needs longer than a command may take. */
+    private static final Duration FIRST_CONNECT = Duration.ofSeconds(10);
+
     private final RedisConfig config;
     private final RedisLink link;
     private final WaitingLinks waiting;
@@ -111,7 +114,7 @@ public final class RedisAdapters {
                 new LinkSettings(config.uri(), config.commandTimeout(), config.maxInFlight(), config.ca());
         Context context = vertx.getOrCreateContext();
         WaitingLinks waiting = new WaitingLinks(() -> new LazyLink(vertx, context, settings, random));
-        return RedisLink.open(vertx, settings, random)
+        return RedisLink.open(vertx, settings, random, FIRST_CONNECT)
                 .thenCompose(link -> ServerCheck.check(link)
                         .thenApply(_ -> new LockChannel(vertx, context, settings, random))
                         .thenApply(channel -> new RedisAdapters(config, link, waiting, channel, clock, random))

@@ -47,26 +47,33 @@ final class Connector {
 
     /** Connects, with the handshake, on the context it is called on. Fails with {@code Unavailable}. */
     Future<LiveConnection> connect() {
+        return connect(settings.commandTimeout());
+    }
+
+    /** As {@link #connect()}, with another time-out. */
+    Future<LiveConnection> connect(Duration within) {
         // What is thrown on the way is a failure of the attempt, too.
-        return Future.<Void>succeededFuture().compose(_ -> connectOnce()).recover(Connector::translated);
+        return Future.<Void>succeededFuture()
+                .compose(_ -> connectOnce(Math.toIntExact(within.toMillis())))
+                .recover(Connector::translated);
     }
 
     private static Future<LiveConnection> translated(Throwable cause) {
         return Future.failedFuture(RedisFailures.ofConnecting(cause));
     }
 
-    private Future<LiveConnection> connectOnce() {
-        Redis client = Redis.createClient(vertx, options());
+    private Future<LiveConnection> connectOnce(int millis) {
+        Redis client = Redis.createClient(vertx, options(millis));
         return client.connect()
                 // The client bounds the TCP connect, but not the handshake with a server that never answers.
-                .timeout(settings.commandTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .timeout(millis, TimeUnit.MILLISECONDS)
                 .map(connection -> new LiveConnection(client, connection, settings.maxInFlight()))
                 .recover(cause -> client.close().transform(_ -> Future.<LiveConnection>failedFuture(cause)));
     }
 
-    private RedisOptions options() {
+    private RedisOptions options(int connectMillis) {
         NetClientOptions net = new NetClientOptions()
-                .setConnectTimeout(Math.toIntExact(settings.commandTimeout().toMillis()))
+                .setConnectTimeout(connectMillis)
                 .setTcpNoDelay(true)
                 .setTcpKeepAlive(true)
                 .setSsl(settings.uri().startsWith("rediss:"))

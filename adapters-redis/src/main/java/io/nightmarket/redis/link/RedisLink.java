@@ -56,7 +56,14 @@ public final class RedisLink {
 
     /** Connects on the caller's event loop, or one of its own. Fails with {@code Unavailable} if the first attempt does. */
     public static CompletionStage<RedisLink> open(Vertx vertx, LinkSettings settings, RandomGenerator random) {
-        return open(vertx, vertx.getOrCreateContext(), settings, random, UnaryOperator.identity());
+        return open(vertx, settings, random, settings.commandTimeout());
+    }
+
+    /** As {@link #open(Vertx, LinkSettings, RandomGenerator)}, with another time-out of the first attempt. */
+    public static CompletionStage<RedisLink> open(
+            Vertx vertx, LinkSettings settings, RandomGenerator random, Duration first) {
+        Connector connector = new Connector(vertx, settings, random);
+        return open(vertx, vertx.getOrCreateContext(), connector, first, UnaryOperator.identity());
     }
 
     /** @param scripts replaces scripts, for tests */
@@ -66,12 +73,17 @@ public final class RedisLink {
             LinkSettings settings,
             RandomGenerator random,
             UnaryOperator<LuaScript> scripts) {
+        Connector connector = new Connector(vertx, settings, random);
+        return open(vertx, context, connector, settings.commandTimeout(), scripts);
+    }
+
+    private static CompletionStage<RedisLink> open(
+            Vertx vertx, Context context, Connector connector, Duration first, UnaryOperator<LuaScript> scripts) {
         require(context.isEventLoopContext(), "a link to Redis belongs to an event loop");
         Promise<RedisLink> opened = Promise.promise();
-        Connector connector = new Connector(vertx, settings, random);
         context.runOnContext(_ -> connector
-                .connect()
-                .map(first -> new RedisLink(vertx, connector, scripts, first))
+                .connect(first)
+                .map(made -> new RedisLink(vertx, connector, scripts, made))
                 .onComplete(opened));
         return opened.future().toCompletionStage();
     }
