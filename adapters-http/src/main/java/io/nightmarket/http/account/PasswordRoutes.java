@@ -100,6 +100,7 @@ final class PasswordRoutes implements Routes {
                     case ChangePassword.Outcome.WrongPassword _ -> refuse(request, ErrorCode.PASSWORD_WRONG);
                     case ChangePassword.Outcome.TooSoon(var wait) ->
                         Answer.refusedFor(ErrorCode.PASSWORD_TOO_SOON, wait);
+                    case ChangePassword.Outcome.ChangedMeanwhile _ -> refuse(request, ErrorCode.PASSWORD_CHANGED);
                     case ChangePassword.Outcome.UnknownUser _ -> throw Refusal.of(ErrorCode.LOGIN_REQUIRED);
                 });
     }

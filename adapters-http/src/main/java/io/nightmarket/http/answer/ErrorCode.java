@@ -31,6 +31,7 @@ public enum ErrorCode {
     PASSWORD_WRONG(true),
     PASSWORD_TOO_SOON(true),
     PASSWORD_NEEDS_LOGIN(true),
+    PASSWORD_CHANGED(true),
     SESSION_NOT_FOUND(true),
     USER_NOT_FOUND(true),
     NOT_MERCHANT(true),

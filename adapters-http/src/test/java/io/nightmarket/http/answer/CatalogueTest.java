@@ -15,6 +15,7 @@ final class CatalogueTest {
             Map.entry(ErrorCode.PASSWORD_WRONG, "422 手机号或密码错误"),
             Map.entry(ErrorCode.PASSWORD_TOO_SOON, "429 密码错误次数过多，请稍后再试，或使用验证码登录"),
             Map.entry(ErrorCode.PASSWORD_NEEDS_LOGIN, "422 请提供原密码，或重新登录后再试"),
+            Map.entry(ErrorCode.PASSWORD_CHANGED, "409 密码刚刚被另一个请求修改，请重试"),
             Map.entry(ErrorCode.FOLLOWS_SELF, "422 不能关注自己"),
             Map.entry(ErrorCode.FOLLOWS_TOO_MANY, "409 关注人数已达上限"),
             Map.entry(ErrorCode.SIGN_NOT_PAST, "422 只能补签今天之前的日期"),

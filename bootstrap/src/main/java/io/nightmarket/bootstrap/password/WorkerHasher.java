@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
 public final class WorkerHasher implements PasswordHasher {
     private static final int THREADS = Math.max(1, Runtime.getRuntime().availableProcessors() / 4);
     private static final int QUEUE_CAPACITY = 64;
-    private static final Duration MAX_WAIT = Duration.ofSeconds(1);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(3);
 
     private final WorkerExecutor threads;
     private final Timers timers;

@@ -2,7 +2,6 @@ package io.nightmarket.domain.account;
 
 import io.nightmarket.domain.account.Passwords.Stored;
 import io.nightmarket.domain.account.SessionLedger.OpenSession;
-import io.nightmarket.domain.failure.Unavailable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,13 +44,15 @@ public final class ChangePassword {
         /** There were too many tries. */
         record TooSoon(Duration retryAfter) implements Outcome {}
 
+        /** Other requests changed the password meanwhile. */
+        record ChangedMeanwhile() implements Outcome {}
+
         /** The user is gone. */
         record UnknownUser() implements Outcome {}
     }
 
     /**
-     * Sets the password. When another request changed it meanwhile all is checked again, once; then it fails with
-     * {@code Unavailable}.
+     * Sets the password. When another request changed it meanwhile all is checked again, once.
      *
      * @param old the password before, if the user gives it
      */
@@ -60,7 +61,7 @@ public final class ChangePassword {
                 .thenCompose(done -> done.isPresent()
                         ? CompletableFuture.completedStage(done)
                         : tryChange(session, address, old, password))
-                .thenApply(done -> done.orElseThrow(() -> new Unavailable("a password was changed at the same time")));
+                .thenApply(done -> done.orElseGet(Outcome.ChangedMeanwhile::new));
     }
 
     /** Empty when another request changed the password meanwhile. */
