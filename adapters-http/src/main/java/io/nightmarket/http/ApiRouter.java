@@ -75,7 +75,7 @@ final class ApiRouter {
     private void bindPages(Router router, OpenAPIContract contract) {
         HttpConfig.Pages pages = config.pages();
         if (pages.docs()) {
-            new DocsRoutes(vertx, catalogue).bind(router);
+            new DocsRoutes(vertx, catalogue).bind(router, pages.site().isEmpty());
         }
         api.routes().forEach(routes -> routes.bindFiles(router, responses));
         if (pages.site().isPresent() || pages.images().isPresent()) {

@@ -151,7 +151,6 @@ final class BadInputTest extends RoutesTestBase {
 
     @Test
     void unknownPathsAndMethodsAreRefused() {
-        client.get("/").isRefused(404, "NOT_FOUND");
         client.get("/nothing").isRefused(404, "NOT_FOUND");
         client.get("/shop/1/more").isRefused(404, "NOT_FOUND");
         client.get("/api").isRefused(404, "NOT_FOUND");
@@ -235,11 +234,6 @@ final class BadInputTest extends RoutesTestBase {
                 "OPTIONS * HTTP/1.1",
                 "CONNECT host:443 HTTP/1.1",
                 "CONNECT host:%zz HTTP/1.1",
-                "GET http://host HTTP/1.1",
-                "HEAD http://host HTTP/1.1",
-                "GET http://host?a=/nothing HTTP/1.1",
-                "GET http://host?a=/nothing;b HTTP/1.1",
-                "HEAD http:// HTTP/1.1",
                 "GET ftp://host/shop/%zz HTTP/1.1",
                 "HEAD shop/1 HTTP/1.1",
                 "GET ?a=http://host/shop/1;2 HTTP/1.1"
@@ -248,6 +242,20 @@ final class BadInputTest extends RoutesTestBase {
         String answer = raw(line + "\r\nHost: x\r\nConnection: close\r\n\r\n");
         assertTrue(answer.startsWith("HTTP/1.1 40"), answer);
         assertTrue(line.startsWith("HEAD") || answer.contains("\"code\":"), answer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET http://host HTTP/1.1",
+                "HEAD http://host HTTP/1.1",
+                "GET http://host?a=/nothing HTTP/1.1",
+                "GET http://host?a=/nothing;b HTTP/1.1",
+                "HEAD http:// HTTP/1.1"
+            })
+    void targetsWithoutAPathAreTheRoot(String line) throws IOException {
+        String answer = raw(line + "\r\nHost: x\r\nConnection: close\r\n\r\n");
+        assertTrue(answer.startsWith("HTTP/1.1 302") && answer.contains("location: docs/"), answer);
     }
 
     @Test

@@ -19,7 +19,7 @@ final class PagesTest {
     @Test
     void theDocumentationCanBeSwitchedOff(Vertx vertx) throws IOException {
         RawClient client = client(vertx, new HttpConfig.Pages(false, Optional.empty(), Optional.empty()));
-        for (String target : new String[] {"/docs", "/docs/", "/docs/openapi.yaml", "/docs/codes"}) {
+        for (String target : new String[] {"/docs", "/docs/", "/docs/openapi.yaml", "/docs/codes", "/"}) {
             assertEquals(404, client.get(target).status(), target);
         }
     }
@@ -29,7 +29,8 @@ final class PagesTest {
         Files.writeString(pictures.resolve("both.png"), "a picture");
         RawClient client = client(vertx, new HttpConfig.Pages(true, Optional.empty(), Optional.of(pictures)));
         assertEquals("a picture", client.get("/imgs/both.png").body());
-        assertEquals(404, client.get("/").status());
+        assertEquals(302, client.get("/").status());
+        assertEquals(404, client.get("/imgs/").status());
         assertEquals(404, client.get("/imgs/../both.png").status());
     }
 

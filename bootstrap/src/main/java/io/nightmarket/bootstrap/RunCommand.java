@@ -50,14 +50,26 @@ final class RunCommand implements Callable<Integer> {
             AppConfig config = load();
             int listening = node.start(config);
             ExposureWarnings.warn(config);
-            console.println("Night Market is open: " + (config.https().isPresent() ? "https" : "http") + "://127.0.0.1:"
-                    + listening
-                    + (config.embedded() ? " (embedded servers, demo data; try /shop/1)" : ""));
+            printBanner(config, listening);
         } catch (ConfigException | MySqlSchemaException | DomainFailure | Node.StartFailure e) {
             return refuse(e.getMessage());
         }
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    private void printBanner(AppConfig config, int listening) {
+        String address = (config.https().isPresent() ? "https" : "http") + "://127.0.0.1:" + listening;
+        console.println("Night Market is open: " + address);
+        if (config.pages().docs()) {
+            console.println("  API, with examples: " + address + "/docs/");
+        }
+        if (config.embedded()) {
+            console.println(
+                    "  Demo data: the merchant is 13800000001, the admin 13800000000; login codes are shown here");
+            console.println("  Its own Redis and MariaDB keep their data in " + config.data());
+        }
+        console.println("  Ctrl-C stops it");
     }
 
     private AppConfig load() {

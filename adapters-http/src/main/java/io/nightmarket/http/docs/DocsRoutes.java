@@ -2,6 +2,7 @@ package io.nightmarket.http.docs;
 
 import io.nightmarket.http.answer.Catalogue;
 import io.nightmarket.http.answer.EntityTags;
+import io.nightmarket.http.request.RequestTarget;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -38,13 +39,33 @@ public final class DocsRoutes {
         this.catalogue = catalogue;
     }
 
-    public void bind(Router router) {
+    /**
+     * Adds the pages.
+     *
+     * @param atRoot whether the root, where no front end is, leads to the documentation
+     */
+    public void bind(Router router, boolean atRoot) {
+        if (atRoot) {
+            router.get("/").handler(DocsRoutes::leadHere);
+        }
         router.get(HOME).handler(this::index);
         router.get(HOME + "/codes").handler(this::codes);
         router.get(HOME + "/openapi.yaml").handler(ctx -> send(ctx, () -> Asset.own("/openapi.yaml")));
         OWN.forEach(name -> router.get(HOME + '/' + name).handler(ctx -> send(ctx, () -> Asset.own("/docs/" + name))));
         OF_SWAGGER_UI.forEach(name ->
                 router.get(HOME + '/' + name).handler(ctx -> send(ctx, () -> Asset.ofSwaggerUi(name))));
+    }
+
+    /** For the time being: a front end may come. */
+    private static void leadHere(RoutingContext ctx) {
+        if (RequestTarget.hadPrefix(ctx)) {
+            ctx.next();
+        } else {
+            end(ctx.response()
+                    .setStatusCode(302)
+                    .putHeader(HttpHeaders.LOCATION, "docs/")
+                    .end());
+        }
     }
 
     private void index(RoutingContext ctx) {

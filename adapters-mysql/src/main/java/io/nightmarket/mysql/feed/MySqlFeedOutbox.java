@@ -40,19 +40,17 @@ public final class MySqlFeedOutbox implements FeedOutbox {
         return session.run(ADD, note).mapEmpty();
     }
 
-    /** The notes first: a list that is changed after they were read has another version. */
+    /** The notes first: a list that is changed after they were read has another version. The server reads in this order. */
     @Override
     public CompletionStage<List<Standing>> standings(List<UserId> readers) {
-        return database.onSession(session -> session.run(OLDEST, 0, MAX_PENDING + 1)
-                        .map(rows -> Rows.all(rows, MySqlFeedOutbox::note))
-                        .compose(pending -> Rows.in(
-                                        session,
-                                        VERSIONS,
-                                        readers.stream()
-                                                .map(UserId::value)
-                                                .distinct()
-                                                .toList())
-                                .map(versions -> standings(readers, pending, versions))))
+        List<Long> ids = readers.stream().map(UserId::value).distinct().toList();
+        return database.onSession(session -> {
+                    Future<List<PendingNote>> pending =
+                            session.run(OLDEST, 0, MAX_PENDING + 1).map(rows -> Rows.all(rows, MySqlFeedOutbox::note));
+                    Future<List<Row>> versions = Rows.in(session, VERSIONS, ids);
+                    return Future.join(pending, versions)
+                            .map(_ -> standings(readers, pending.result(), versions.result()));
+                })
                 .toCompletionStage();
     }
 

@@ -16,7 +16,6 @@ import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.domain.sale.management.MaintainSales;
 import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.RestockSale;
-import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.settlement.ListShards;
@@ -42,6 +41,7 @@ final class FlashSaleFeature implements Feature {
     private final MySqlAdapters mysql;
     private final SaleContext sales;
     private final SoldOutSales soldOut;
+    private final AdmitBuyers admitting;
     private final FlashSaleApi api;
 
     FlashSaleFeature(Wiring wiring, SaleContext sales) {
@@ -51,6 +51,7 @@ final class FlashSaleFeature implements Feature {
         this.sales = sales;
         this.soldOut =
                 new SoldOutSales(sales.queue(wiring.redis()).buyers(), wiring.timers(), wiring.clock(), SOLD_OUT_PROBE);
+        this.admitting = admitting(wiring, sales);
         this.api = new FlashSaleApi(wiring.http().share());
     }
 
@@ -104,7 +105,7 @@ final class FlashSaleFeature implements Feature {
         return List.of(
                 api.sales(createFlashSale()),
                 api.purchases(
-                        placeFlashOrder(queue.orders(), ids),
+                        placeFlashOrder(ids),
                         new FindPurchaseOutcome(
                                 sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), sales.ledger()),
                         sales.numbers()),
@@ -128,14 +129,18 @@ final class FlashSaleFeature implements Feature {
         return new Shard(1 + wiring.random().nextInt(settings.shards()));
     }
 
-    private PlaceFlashOrder placeFlashOrder(OrderQueue queue, IdGenerator ids) {
-        AppConfig.AdmissionLimits admission = settings.admission();
-        AdmitBuyers admitting = new AdmitBuyers(
-                queue,
+    /** One queue a sale and node: event loops with queues of their own would take turns at the disk of Redis. */
+    private static AdmitBuyers admitting(Wiring wiring, SaleContext sales) {
+        AppConfig.AdmissionLimits limits = wiring.config().sale().admission();
+        return new AdmitBuyers(
+                sales.queue(wiring.redis()).orders(),
                 sales.epochs(),
                 wiring.timers(),
                 wiring.random(),
-                new AdmitBuyers.Limits(admission.calls(), admission.batch(), admission.waiting()));
+                new AdmitBuyers.Limits(limits.calls(), limits.batch(), limits.waiting()));
+    }
+
+    private PlaceFlashOrder placeFlashOrder(IdGenerator ids) {
         return new PlaceFlashOrder(
                 sales.directory(), ids, admitting, sales.preparation(), soldOut, sales.settlements(), wiring.timers());
     }

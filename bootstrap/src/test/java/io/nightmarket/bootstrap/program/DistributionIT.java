@@ -63,8 +63,17 @@ final class DistributionIT {
         Set<String> names = new TreeSet<>();
         list(home, "*").forEach(path -> names.add(path.getFileName().toString()));
         assertEquals(
-                new TreeSet<>(
-                        List.of("CONTRIBUTING.md", "LICENSE", "README.md", "bin", "conf", "docs", "lib", "sbom.json")),
+                new TreeSet<>(List.of(
+                        "CHANGELOG.md",
+                        "CONTRIBUTING.md",
+                        "LICENSE",
+                        "README.md",
+                        "README.zh-CN.md",
+                        "bin",
+                        "conf",
+                        "docs",
+                        "lib",
+                        "sbom.json")),
                 names);
         assertTrue(Files.isExecutable(home.resolve("bin/nightmarket")));
         for (Path setting : list(Path.of("..", "conf"), "*")) {
@@ -96,7 +105,9 @@ final class DistributionIT {
         Set<Path> wanted = new TreeSet<>(pages(Path.of("..", "docs")).stream()
                 .map(Path.of("docs")::resolve)
                 .toList());
-        wanted.addAll(List.of(Path.of("README.md"), Path.of("CONTRIBUTING.md")));
+        wanted.addAll(Stream.of("CHANGELOG.md", "CONTRIBUTING.md", "README.md", "README.zh-CN.md")
+                .map(Path::of)
+                .toList());
         assertEquals(wanted, there);
         Set<String> links = new TreeSet<>();
         for (Path page : there) {
@@ -110,7 +121,8 @@ final class DistributionIT {
                 }
             }
         }
-        assertTrue(links.containsAll(List.of("CONTRIBUTING.md", "docs/sale.md", "conf/nginx.conf")), links::toString);
+        assertTrue(
+                links.containsAll(List.of("CONTRIBUTING.md", "docs/sale.md", "../conf/nginx.conf")), links::toString);
     }
 
     /** By their paths within the folder. */

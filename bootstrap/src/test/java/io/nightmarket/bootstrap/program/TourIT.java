@@ -1,0 +1,136 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The tours of the pages, played as they are printed, in the shells that are here: each answer has the success and the code that are printed. */
+@Tag("commands")
+final class TourIT {
+    private static final Pattern BLOCK = Pattern.compile("```(sh|json)\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern OUTCOME = Pattern.compile("\"(?:success|code)\":\"?(\\w+)");
+    private static final Pattern PROMPT = Pattern.compile("the code of (\\d{11}) on the console: ");
+    private static final String END_OF_STEP = "end-of-step";
+    private static final long MINUTES = 5;
+
+    @TempDir(factory = PreparedFolder.class)
+    private Path data;
+
+    /** A block of commands, and what is printed below it; empty when nothing is. */
+    private record Step(String commands, String printed) {}
+
+    static Stream<Arguments> tours() {
+        return Stream.of("bash", "zsh")
+                .filter(shell -> Files.isExecutable(Path.of("/bin", shell)))
+                .flatMap(shell -> Stream.of("README.md", "docs/tour.md").map(page -> Arguments.of(page, shell)));
+    }
+
+    @ParameterizedTest(name = "{0} in {1}")
+    @MethodSource("tours")
+    void whatIsPrintedHappens(String page, String shell) throws Exception {
+        List<Step> steps = steps(Files.readString(Path.of("..", page)));
+        // As the page says.
+        Map<String, String> settings = Map.of("NIGHTMARKET_PAYMENTS_PAY_WITHIN", "20s");
+        try (Program node = Program.start(settings, "--data", data.toString())) {
+            String[] outputs = play(node, shell, steps).split(END_OF_STEP + "\n", -1);
+            assertEquals(steps.size() + 1, outputs.length, "steps that ended");
+            for (int i = 0; i < steps.size(); i++) {
+                String output = outputs[i];
+                if (steps.get(i).printed().isEmpty()) {
+                    assertFalse(output.contains("\"success\":false"), output);
+                } else {
+                    assertEquals(outcomes(steps.get(i).printed()), outcomes(output), output);
+                }
+            }
+        }
+    }
+
+    /** Of README, the chapter of the tour alone. */
+    private static List<Step> steps(String page) {
+        Matcher tour = Pattern.compile("## A tour\n(.*?)\n## ", Pattern.DOTALL).matcher(page);
+        List<MatchResult> blocks =
+                BLOCK.matcher(tour.find() ? tour.group(1) : page).results().toList();
+        List<Step> steps = new ArrayList<>();
+        for (int i = 0; i < blocks.size(); i++) {
+            if (blocks.get(i).group(1).equals("sh")) {
+                boolean hasOutput =
+                        i + 1 < blocks.size() && blocks.get(i + 1).group(1).equals("json");
+                steps.add(new Step(
+                        blocks.get(i).group(2), hasOutput ? blocks.get(i + 1).group(2) : ""));
+            }
+        }
+        return steps;
+    }
+
+    /** What the shell prints; it is given the codes that the console of the node shows. */
+    private static String play(Program node, String shell, List<Step> steps) throws Exception {
+        String site = node.address().replace("http://", "");
+        StringBuilder script = new StringBuilder();
+        for (Step step : steps) {
+            script.append(step.commands()
+                            .replace("localhost:8080", site)
+                            // Of another process, which its own test starts.
+                            .replace("./nightmarket ", "echo "))
+                    .append("\nprintf '%s\\n' " + END_OF_STEP + "\n");
+        }
+        Process process = new ProcessBuilder(shell, "-c", script.toString()).start();
+        Thread typing = Thread.ofVirtual().start(() -> typeCodes(node, process));
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+        }
+        typing.join();
+        return output;
+    }
+
+    private static void typeCodes(Program node, Process process) {
+        try (Reader prompts = new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8);
+                OutputStream keyboard = process.getOutputStream()) {
+            StringBuilder text = new StringBuilder();
+            for (int c = prompts.read(); c >= 0; c = prompts.read()) {
+                text.append((char) c);
+                Matcher prompt = PROMPT.matcher(text);
+                if (prompt.find()) {
+                    text.setLength(0);
+                    String code = node.codeOf(prompt.group(1)).get(MINUTES, TimeUnit.MINUTES);
+                    keyboard.write((code + "\n").getBytes(StandardCharsets.UTF_8));
+                    keyboard.flush();
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (Exception e) {
+            process.destroyForcibly();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** On a slow machine the commit may take longer than its buyer waits. */
+    private static List<String> outcomes(String json) {
+        return OUTCOME.matcher(json)
+                .results()
+                .map(found -> found.group(1).replace("QUEUED", "SETTLED"))
+                .toList();
+    }
+}
