@@ -53,6 +53,7 @@ public final class Features {
                 orders,
                 new LifecycleFeature(wiring, sales, announcements),
                 new WaitlistFeature(wiring, sales),
+                new WaitingRoomFeature(wiring, sales),
                 new OrderListFeature(wiring, sales, announcements),
                 new NoticeFeature(wiring),
                 new HistoryFeature(wiring, sales),

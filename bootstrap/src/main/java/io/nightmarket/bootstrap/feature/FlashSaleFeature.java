@@ -21,6 +21,8 @@ import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.settlement.ListShards;
 import io.nightmarket.domain.shop.ShopOwnership;
+import io.nightmarket.domain.waitingroom.UsePass;
+import io.nightmarket.domain.waitingroom.WaitingRooms;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.FlashSaleApi;
 import io.nightmarket.mysql.MySqlAdapters;
@@ -68,6 +70,7 @@ final class FlashSaleFeature implements Feature {
     public void subscribe(EventBus bus) {
         EventBusSettlementEvents.subscribe(bus, settlement -> {
             sales.settlements().settled(settlement);
+            sales.settleCounter().settled(settlement);
             settlement.settled().forEach(soldOut::bought);
         });
     }
@@ -104,7 +107,7 @@ final class FlashSaleFeature implements Feature {
         return List.of(
                 api.sales(createFlashSale()),
                 api.purchases(
-                        placeFlashOrder(queue.orders(), ids),
+                        placeFlashOrder(queue.orders(), ids, loop.waitingRooms()),
                         new FindPurchaseOutcome(
                                 sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), sales.ledger()),
                         sales.numbers()),
@@ -128,7 +131,7 @@ final class FlashSaleFeature implements Feature {
         return new Shard(1 + wiring.random().nextInt(settings.shards()));
     }
 
-    private PlaceFlashOrder placeFlashOrder(OrderQueue queue, IdGenerator ids) {
+    private PlaceFlashOrder placeFlashOrder(OrderQueue queue, IdGenerator ids, WaitingRooms rooms) {
         AppConfig.AdmissionLimits admission = settings.admission();
         AdmitBuyers admitting = new AdmitBuyers(
                 queue,
@@ -137,7 +140,14 @@ final class FlashSaleFeature implements Feature {
                 wiring.random(),
                 new AdmitBuyers.Limits(admission.calls(), admission.batch(), admission.waiting()));
         return new PlaceFlashOrder(
-                sales.directory(), ids, admitting, sales.preparation(), soldOut, sales.settlements(), wiring.timers());
+                sales.directory(),
+                ids,
+                admitting,
+                sales.preparation(),
+                soldOut,
+                sales.settlements(),
+                wiring.timers(),
+                new UsePass(rooms, sales.roomTokens(), wiring.clock()));
     }
 
     private RestockSale restock(QueuedSales queue, IdGenerator ids) {
