@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Waiting for one's turn, as a front end meets it. */
 final class WaitingRoomRoutesTest extends RoutesTestBase {
-    private static final Duration LENGTH = Duration.ofHours(1);
+    private static final Duration LENGTH = Duration.ofMinutes(10);
     private static final String PASS = "X-Waiting-Pass";
     private static final String TICKET = "X-Waiting-Ticket";
 
