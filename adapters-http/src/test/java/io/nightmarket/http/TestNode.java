@@ -75,6 +75,7 @@ import io.nightmarket.domain.memory.InMemoryShops;
 import io.nightmarket.domain.memory.InMemoryTotpSecrets;
 import io.nightmarket.domain.memory.InMemoryUsers;
 import io.nightmarket.domain.memory.InMemoryVisitCounts;
+import io.nightmarket.domain.memory.InMemoryWaitingRooms;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.PlainHasher;
@@ -139,6 +140,11 @@ import io.nightmarket.domain.visitor.CountVisits;
 import io.nightmarket.domain.voucher.CreateVoucher;
 import io.nightmarket.domain.voucher.ListVouchers;
 import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.domain.waitingroom.JoinWaitingRoom;
+import io.nightmarket.domain.waitingroom.RevokeTicket;
+import io.nightmarket.domain.waitingroom.RoomRecords;
+import io.nightmarket.domain.waitingroom.RoomTokens;
+import io.nightmarket.domain.waitingroom.UsePass;
 import io.nightmarket.domain.waitlist.JoinWaitlist;
 import io.nightmarket.domain.waitlist.OfferUnits;
 import io.nightmarket.domain.waitlist.Waitlist;
@@ -171,6 +177,7 @@ import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopApi;
 import io.nightmarket.http.visitor.VisitorRoutes;
 import io.nightmarket.http.voucher.VoucherApi;
+import io.nightmarket.http.waitingroom.WaitingRoomRoutes;
 import io.nightmarket.http.waitlist.WaitlistRoutes;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
@@ -198,6 +205,8 @@ final class TestNode {
             new TokenSecret("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
     static final OrderNumbers NUMBERS =
             new OrderNumbers("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+    private static final RoomTokens ROOM_TOKENS =
+            new RoomTokens("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
     static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
 
     /** The documentation and no site. */
@@ -220,6 +229,8 @@ final class TestNode {
     final InMemoryLedger orderLedger = new InMemoryLedger(shops::exists, clock);
     final InMemoryOrderLife orderLife = orderLedger.orderLife();
     private final Waitlist waitlist = orderLedger.waitlist();
+    final InMemoryWaitingRooms rooms = new InMemoryWaitingRooms(clock);
+    private final RoomRecords roomRecords = orderLedger.roomRecords();
     final InMemoryNotes notes = new InMemoryNotes(shops::exists, clock);
     final InMemoryLikes likes = new InMemoryLikes(notes, clock);
     private final InMemoryComments comments = new InMemoryComments(notes, clock);
@@ -474,7 +485,15 @@ final class TestNode {
                         shops(),
                         flashSales(),
                         lifecycle(),
-                        List.of(vouchers(), waitlist(), follow(), checkIn(), profile(), visitors(), pictures()),
+                        List.of(
+                                vouchers(),
+                                waitlist(),
+                                waitingRoom(),
+                                follow(),
+                                checkIn(),
+                                profile(),
+                                visitors(),
+                                pictures()),
                         notes())
                 .flatMap(List::stream)
                 .toList();
@@ -617,13 +636,21 @@ final class TestNode {
                                 preparation,
                                 new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                                 settlement,
-                                timers),
+                                timers,
+                                new UsePass(rooms, ROOM_TOKENS, clock)),
                         new FindPurchaseOutcome(directory, epochs, queue, orderLedger, orderLedger),
                         NUMBERS),
                 api.operations(
                         new ListShards(Set.of(Shard.FIRST), orderLedger, queue, stalled),
                         new PauseSale(orderLedger, preparation, queue),
                         new RestockSale(orderLedger, queue, epochs, preparation, ids)));
+    }
+
+    private Routes waitingRoom() {
+        return new WaitingRoomRoutes(
+                share,
+                new JoinWaitingRoom(directory, rooms, roomRecords, ROOM_TOKENS, clock),
+                new RevokeTicket(directory, rooms, roomRecords));
     }
 
     private Routes waitlist() {

@@ -48,6 +48,7 @@ import io.nightmarket.domain.shop.ShopCoordinatesReader;
 import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.voucher.VoucherRepository;
+import io.nightmarket.domain.waitingroom.RoomRecords;
 import io.nightmarket.domain.waitlist.Waitlist;
 import io.nightmarket.mysql.account.LastSeenBuffer;
 import io.nightmarket.mysql.account.MySqlPasswords;
@@ -100,6 +101,7 @@ import io.nightmarket.mysql.shop.MySqlShopCoordinates;
 import io.nightmarket.mysql.shop.MySqlShopGeoSearch;
 import io.nightmarket.mysql.shop.MySqlShops;
 import io.nightmarket.mysql.voucher.MySqlVouchers;
+import io.nightmarket.mysql.waitingroom.MySqlRoomRecords;
 import io.nightmarket.mysql.waitlist.MySqlWaitlist;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -241,6 +243,10 @@ public final class MySqlAdapters {
 
     public VoucherRepository vouchers() {
         return new MySqlVouchers(pool);
+    }
+
+    public RoomRecords roomRecords() {
+        return new MySqlRoomRecords(pool);
     }
 
     public Waitlist waitlist() {

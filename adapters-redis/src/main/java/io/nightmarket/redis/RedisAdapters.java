@@ -25,6 +25,7 @@ import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.domain.visitor.VisitCounts;
+import io.nightmarket.domain.waitingroom.WaitingRooms;
 import io.nightmarket.redis.account.RedisLoginCodes;
 import io.nightmarket.redis.account.RedisPasswordTries;
 import io.nightmarket.redis.account.RedisSessionStore;
@@ -50,6 +51,7 @@ import io.nightmarket.redis.sale.WaitingLinks;
 import io.nightmarket.redis.shop.RedisShopGeoSearch;
 import io.nightmarket.redis.shop.RedisShopIndex;
 import io.nightmarket.redis.visitor.RedisVisitCounts;
+import io.nightmarket.redis.waitingroom.RedisWaitingRooms;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -214,6 +216,11 @@ public final class RedisAdapters {
     /** The newest notes of feeds; an inbox is loaded again after an hour or so. */
     public Inboxes inboxes() {
         return new RedisInboxes(link, random);
+    }
+
+    /** The waiting rooms of sales; one that is lost is opened again. */
+    public WaitingRooms waitingRooms() {
+        return new RedisWaitingRooms(link);
     }
 
     public CheckInBitmaps checkInBitmaps() {

@@ -10,6 +10,7 @@ public final class DerivedKeys {
     private static final String TOKENS = "nightmarket token signature 1";
     private static final String LOGIN_CODES = "nightmarket login code digest 1";
     private static final String PAYMENT_NOTIFICATIONS = "nightmarket payment notification 1";
+    private static final String WAITING_ROOMS = "nightmarket waiting room 1";
     private static final int BYTES = 32;
 
     private final byte[] secret;
@@ -32,6 +33,11 @@ public final class DerivedKeys {
     /** Signs notifications of the sandbox gateway. */
     public byte[] paymentNotifications() {
         return derived(PAYMENT_NOTIFICATIONS);
+    }
+
+    /** Signs tickets and passes of waiting rooms, and draws numbers. */
+    public byte[] waitingRooms() {
+        return derived(WAITING_ROOMS);
     }
 
     /** The secret itself: {@code OrderNumbers} derives its key of it in the same way, for a purpose of its own. */

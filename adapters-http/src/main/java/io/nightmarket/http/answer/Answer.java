@@ -57,6 +57,13 @@ public sealed interface Answer {
     /** As the answer, which has the client keep something beside it. */
     record WithCookie(Answer answer, Cookie cookie) implements Answer {}
 
+    /**
+     * As the answer, and asking again helps.
+     *
+     * @param after from when on
+     */
+    record Later(Answer answer, Duration after) implements Answer {}
+
     /** What is written bit by bit, for as long as the writer likes. */
     record Streamed(Consumer<RoutingContext> writer) implements Answer {}
 

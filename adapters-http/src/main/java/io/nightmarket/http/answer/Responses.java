@@ -95,6 +95,7 @@ public final class Responses {
             case Answer.Cacheable(Rendered body, String cacheControl) -> sendCacheable(ctx, body, cacheControl);
             case Answer.Refused refused -> refuse(ctx, refused);
             case Answer.Stale(Answer stale, Duration age) -> sendStale(ctx, stale, age);
+            case Answer.Later(Answer known, Duration after) -> sendLater(ctx, known, after);
             case Answer.Streamed(var writer) -> writer.accept(ctx);
             case Answer.WithCookie(Answer kept, Cookie cookie) -> sendWithCookie(ctx, kept, cookie);
         }
@@ -104,6 +105,13 @@ public final class Responses {
         if (isAwaited(ctx.response())) {
             ctx.response().putHeader(HttpHeaders.AGE, Long.toString(age.toSeconds()));
             ctx.response().putHeader(CACHE_STATUS, STALE_HIT);
+            send(ctx, answer);
+        }
+    }
+
+    private void sendLater(RoutingContext ctx, Answer answer, Duration after) {
+        if (isAwaited(ctx.response())) {
+            addRetryAfter(ctx.response(), after);
             send(ctx, answer);
         }
     }

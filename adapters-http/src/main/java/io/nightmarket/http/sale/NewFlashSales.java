@@ -23,7 +23,8 @@ final class NewFlashSales {
                 (int) body.requiredWhole("stock"),
                 window(body),
                 acknowledgement(body),
-                body.flag("waitlist"));
+                body.flag("waitlist"),
+                body.flag("waitingRoom"));
     }
 
     private static Acknowledgement acknowledgement(JsonBody body) {

@@ -19,6 +19,7 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,6 +29,8 @@ import java.util.concurrent.CompletionStage;
 /** Purchase requests, and their outcomes. */
 final class SaleRoutes implements Routes {
     private static final String NO_KEY = "";
+    private static final String NO_PASS = "";
+    private static final CharSequence PASS = HttpHeaders.createOptimized("X-Waiting-Pass");
     private static final Duration QUEUE_FULL_RETRY = Duration.ofSeconds(1);
 
     private final PlaceFlashOrder placeFlashOrder;
@@ -63,7 +66,7 @@ final class SaleRoutes implements Routes {
             return CompletableFuture.completedStage(refusal);
         }
         return placeFlashOrder
-                .place(new PurchaseRequest(session.user(), voucher, key, acknowledgement))
+                .place(new PurchaseRequest(session.user(), voucher, key, acknowledgement, pass(ctx)))
                 .thenApply(SaleRoutes::answer);
     }
 
@@ -73,6 +76,11 @@ final class SaleRoutes implements Routes {
                 ? Optional.empty()
                 : Optional.ofNullable(ctx.queryParams().get(Acknowledgements.NAME))
                         .map(Acknowledgements::parse);
+    }
+
+    private static String pass(RoutingContext ctx) {
+        String pass = ctx.request().getHeader(PASS);
+        return pass == null ? NO_PASS : pass;
     }
 
     private CompletionStage<Answer> find(RoutingContext ctx, Session session) {
@@ -95,6 +103,15 @@ final class SaleRoutes implements Routes {
             case PurchaseAnswer.Queued(OrderId order) -> Answer.of(Long.toString(order.value()), "QUEUED");
             case PurchaseAnswer.Rejected(OrderId order, var reason) ->
                 Answer.refusedWith(code(reason), Long.toString(order.value()));
+            case PurchaseAnswer.NoPass(var reason) -> Answer.refused(code(reason));
+        };
+    }
+
+    private static ErrorCode code(PurchaseAnswer.NoPass.Reason reason) {
+        return switch (reason) {
+            case MISSING -> ErrorCode.PASS_REQUIRED;
+            case USED -> ErrorCode.PASS_USED;
+            case REVOKED -> ErrorCode.TICKET_REVOKED;
         };
     }
 

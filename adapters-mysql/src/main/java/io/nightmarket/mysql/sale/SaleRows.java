@@ -26,7 +26,7 @@ final class SaleRows {
     static final String CAN_OPEN = " AND s.begin_time < s.end_time";
 
     static final String COLUMNS = "SELECT f.voucher_id, f.shard, f.issued, f.state, f.version,"
-            + " f.acknowledgement, s.stock, s.begin_time, s.end_time";
+            + " f.acknowledgement, f.waiting_room, s.stock, s.begin_time, s.end_time";
 
     static final String SALES = " FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id";
 
@@ -58,7 +58,8 @@ final class SaleRows {
                 Columns.number(row, "issued"),
                 Columns.number(row, "stock"),
                 Acknowledgement.valueOf(Columns.text(row, "acknowledgement")),
-                Columns.number(row, "version"));
+                Columns.number(row, "version"),
+                Columns.number(row, "waiting_room") == 1);
     }
 
     private static Voucher.@Nullable Terms terms(Row row) {

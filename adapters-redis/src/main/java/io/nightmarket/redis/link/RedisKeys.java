@@ -58,6 +58,26 @@ public final class RedisKeys {
         return sale(shard, voucher) + ":loading:" + attempt;
     }
 
+    /** Hash: what is known of a sale's waiting room (shared/room). Expires by open-room. */
+    public static String room(Shard shard, VoucherId voucher) {
+        return sale(shard, voucher) + ":room";
+    }
+
+    /** Hash: user to the ticket of the waiting room (shared/ticket). Expires by enter-room. */
+    public static String roomTickets(Shard shard, VoucherId voucher) {
+        return room(shard, voucher) + ":tickets";
+    }
+
+    /** Sorted set: users who come back in time, by the numbers of their tickets. Expires by enter-room. */
+    public static String roomLine(Shard shard, VoucherId voucher) {
+        return room(shard, voucher) + ":line";
+    }
+
+    /** Sorted set: the same users, by the time at which they come back (epoch milliseconds). Expires by enter-room. */
+    public static String roomDue(Shard shard, VoucherId voucher) {
+        return room(shard, voucher) + ":due";
+    }
+
     /** Stream: voucher, at (epoch milliseconds), orders (order:user, separated by spaces). */
     public static String orders(Shard shard) {
         return shard(shard) + "orders";

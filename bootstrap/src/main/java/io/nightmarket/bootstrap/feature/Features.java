@@ -52,12 +52,15 @@ public final class Features {
                 flashSales,
                 orders,
                 new LifecycleFeature(wiring, sales, announcements),
-                new WaitlistFeature(wiring, sales),
                 new OrderListFeature(wiring, sales, announcements),
                 new NoticeFeature(wiring),
                 new HistoryFeature(wiring, sales),
                 new PaymentFeature(wiring, sales, announcements));
-        this.all = Stream.of(trade, people()).flatMap(List::stream).toList();
+        this.all = Stream.of(trade, waiting(sales), people()).flatMap(List::stream).toList();
+    }
+
+    private List<Feature> waiting(SaleContext sales) {
+        return List.of(new WaitlistFeature(wiring, sales), new WaitingRoomFeature(wiring, sales));
     }
 
     /** What users do beside buying. */

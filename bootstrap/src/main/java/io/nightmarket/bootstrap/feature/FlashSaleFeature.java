@@ -16,10 +16,13 @@ import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.domain.sale.management.MaintainSales;
 import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.RestockSale;
+import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.settlement.ListShards;
 import io.nightmarket.domain.shop.ShopOwnership;
+import io.nightmarket.domain.waitingroom.UsePass;
+import io.nightmarket.domain.waitingroom.WaitingRooms;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.FlashSaleApi;
 import io.nightmarket.mysql.MySqlAdapters;
@@ -41,7 +44,6 @@ final class FlashSaleFeature implements Feature {
     private final MySqlAdapters mysql;
     private final SaleContext sales;
     private final SoldOutSales soldOut;
-    private final AdmitBuyers admitting;
     private final FlashSaleApi api;
 
     FlashSaleFeature(Wiring wiring, SaleContext sales) {
@@ -51,7 +53,6 @@ final class FlashSaleFeature implements Feature {
         this.sales = sales;
         this.soldOut =
                 new SoldOutSales(sales.queue(wiring.redis()).buyers(), wiring.timers(), wiring.clock(), SOLD_OUT_PROBE);
-        this.admitting = admitting(wiring, sales);
         this.api = new FlashSaleApi(wiring.http().share());
     }
 
@@ -69,6 +70,7 @@ final class FlashSaleFeature implements Feature {
     public void subscribe(EventBus bus) {
         EventBusSettlementEvents.subscribe(bus, settlement -> {
             sales.settlements().settled(settlement);
+            sales.settleCounter().settled(settlement);
             settlement.settled().forEach(soldOut::bought);
         });
     }
@@ -105,7 +107,7 @@ final class FlashSaleFeature implements Feature {
         return List.of(
                 api.sales(createFlashSale()),
                 api.purchases(
-                        placeFlashOrder(ids),
+                        placeFlashOrder(queue.orders(), ids, loop.waitingRooms()),
                         new FindPurchaseOutcome(
                                 sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), sales.ledger()),
                         sales.numbers()),
@@ -129,20 +131,23 @@ final class FlashSaleFeature implements Feature {
         return new Shard(1 + wiring.random().nextInt(settings.shards()));
     }
 
-    /** One queue a sale and node: event loops with queues of their own would take turns at the disk of Redis. */
-    private static AdmitBuyers admitting(Wiring wiring, SaleContext sales) {
-        AppConfig.AdmissionLimits limits = wiring.config().sale().admission();
-        return new AdmitBuyers(
-                sales.queue(wiring.redis()).orders(),
+    private PlaceFlashOrder placeFlashOrder(OrderQueue queue, IdGenerator ids, WaitingRooms rooms) {
+        AppConfig.AdmissionLimits admission = settings.admission();
+        AdmitBuyers admitting = new AdmitBuyers(
+                queue,
                 sales.epochs(),
                 wiring.timers(),
                 wiring.random(),
-                new AdmitBuyers.Limits(limits.calls(), limits.batch(), limits.waiting()));
-    }
-
-    private PlaceFlashOrder placeFlashOrder(IdGenerator ids) {
+                new AdmitBuyers.Limits(admission.calls(), admission.batch(), admission.waiting()));
         return new PlaceFlashOrder(
-                sales.directory(), ids, admitting, sales.preparation(), soldOut, sales.settlements(), wiring.timers());
+                sales.directory(),
+                ids,
+                admitting,
+                sales.preparation(),
+                soldOut,
+                sales.settlements(),
+                wiring.timers(),
+                new UsePass(rooms, sales.roomTokens(), wiring.clock()));
     }
 
     private RestockSale restock(QueuedSales queue, IdGenerator ids) {

@@ -14,6 +14,8 @@ import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.StalledShards;
+import io.nightmarket.domain.waitingroom.RoomTokens;
+import io.nightmarket.domain.waitingroom.SettleCounter;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
 import java.time.Duration;
@@ -43,6 +45,8 @@ final class SaleContext {
     private final AwaitSettlement settlements;
     private final StalledShards stalled;
     private final OrderNumbers numbers;
+    private final RoomTokens roomTokens;
+    private final SettleCounter settleCounter = new SettleCounter();
     private volatile Set<Shard> shards = Set.of();
 
     SaleContext(Wiring wiring) {
@@ -66,6 +70,7 @@ final class SaleContext {
                 new AwaitSettlement.Limits(config.sale().durableWait(), OUTCOME_SWEEP, MAX_PENDING_SETTLEMENTS));
         this.stalled = new StalledShards(timers);
         this.numbers = new OrderNumbers(wiring.keys().orderNumbers());
+        this.roomTokens = new RoomTokens(wiring.keys().waitingRooms());
     }
 
     /** A queue in MySQL is unavailable together with the epochs. */
@@ -161,5 +166,14 @@ final class SaleContext {
 
     OrderNumbers numbers() {
         return numbers;
+    }
+
+    RoomTokens roomTokens() {
+        return roomTokens;
+    }
+
+    /** Of the sales with a waiting room. */
+    SettleCounter settleCounter() {
+        return settleCounter;
     }
 }

@@ -9,6 +9,7 @@ import io.nightmarket.domain.feed.FeedMeter;
 import io.nightmarket.domain.like.LikeMeter;
 import io.nightmarket.domain.orderlist.OrderListMeter;
 import io.nightmarket.domain.visitor.VisitBuffer;
+import io.nightmarket.domain.waitingroom.RoomMeter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -31,6 +32,7 @@ public final class Metrics {
     private final OrderListMeter orderLists = new OrderListMetrics(registry);
     private final LikeMeter likes = new LikeMetrics(registry);
     private final FeedMeter feeds = new FeedMetrics(registry);
+    private final RoomMeter waitingRooms = new RoomMetrics(registry);
 
     public SaleMetrics sales() {
         return sales;
@@ -46,6 +48,10 @@ public final class Metrics {
 
     public FeedMeter feeds() {
         return feeds;
+    }
+
+    public RoomMeter waitingRooms() {
+        return waitingRooms;
     }
 
     public PaymentMetrics payments() {

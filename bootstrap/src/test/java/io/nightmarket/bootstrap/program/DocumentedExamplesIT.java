@@ -64,6 +64,9 @@ final class DocumentedExamplesIT {
             "joinWaitlist",
             "findWaitlistPlace",
             "leaveWaitlist",
+            "joinWaitingRoom",
+            "findWaitingRoom",
+            "leaveWaitingRoom",
             "findOrder",
             "buyVoucher",
             "listOrders",
@@ -98,6 +101,7 @@ final class DocumentedExamplesIT {
             "listSaleShards",
             "pauseSale",
             "resumeSale",
+            "revokeTicket",
             "restockSale",
             "listDeadLetters",
             "manageDeadLetters",
@@ -117,6 +121,7 @@ final class DocumentedExamplesIT {
             Set.of("createShop", "updateShop", "createFlashSale", "createVoucher", "redeemOrder");
     private static final Set<String> FOR_ADMINS = Set.of(
             "listSaleShards",
+            "revokeTicket",
             "pauseSale",
             "resumeSale",
             "restockSale",
@@ -182,6 +187,9 @@ final class DocumentedExamplesIT {
                     assertTrue(answer.success() || answer.code().equals("SIGN_TOO_OLD"), answer::toString);
                 // The buyer of before.
                 case "joinWaitlist" -> assertEquals("ALREADY_BOUGHT", answer.code());
+                // The sale of the demo has none.
+                case "joinWaitingRoom", "findWaitingRoom", "leaveWaitingRoom", "revokeTicket" ->
+                    assertEquals("NO_WAITING_ROOM", answer.code());
                 // The examples name an order of another node.
                 case "redeemOrder", "cancelOrder" -> assertEquals("ORDER_NOT_FOUND", answer.code());
                 case "payOrder", "refundOrder", "findOrderHistory" ->

@@ -8,6 +8,7 @@ import io.nightmarket.domain.voucher.VoucherId;
  * @param issued all units ever put on sale
  * @param stock issued less live orders
  * @param version grows with every pause and resumption
+ * @param waitingRoom whether buyers need a pass of the sale's waiting room
  */
 public record FlashSale(
         VoucherId voucher,
@@ -17,20 +18,42 @@ public record FlashSale(
         long issued,
         long stock,
         Acknowledgement acknowledgement,
-        long version) {
+        long version,
+        boolean waitingRoom) {
+    /** Without a waiting room. */
+    public FlashSale(
+            VoucherId voucher,
+            Shard shard,
+            SaleState state,
+            SaleWindow window,
+            long issued,
+            long stock,
+            Acknowledgement acknowledgement,
+            long version) {
+        this(voucher, shard, state, window, issued, stock, acknowledgement, version, false);
+    }
+
     /** What stays of it. */
     public SaleTerms terms() {
-        return new SaleTerms(shard, window, issued, acknowledgement);
+        return new SaleTerms(shard, window, issued, acknowledgement, waitingRoom);
     }
 
     /** The same sale after its next change, to this state. */
     public FlashSale withState(SaleState next) {
-        return new FlashSale(voucher, shard, next, window, issued, stock, acknowledgement, version + 1);
+        return new FlashSale(voucher, shard, next, window, issued, stock, acknowledgement, version + 1, waitingRoom);
     }
 
     /** The same sale with this number of units more issued and in stock. */
     public FlashSale with(long issuedMore, long stockMore) {
         return new FlashSale(
-                voucher, shard, state, window, issued + issuedMore, stock + stockMore, acknowledgement, version);
+                voucher,
+                shard,
+                state,
+                window,
+                issued + issuedMore,
+                stock + stockMore,
+                acknowledgement,
+                version,
+                waitingRoom);
     }
 }

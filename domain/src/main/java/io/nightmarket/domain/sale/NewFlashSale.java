@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param actualValue what the voucher is worth, in cents
  * @param acknowledgement what buyers get who ask for none
  * @param waitlist whether units that come back are offered to buyers who wait
+ * @param waitingRoom whether buyers need a pass of the sale's waiting room
  */
 public record NewFlashSale(
         ShopId shop,
@@ -21,14 +22,30 @@ public record NewFlashSale(
         int stock,
         SaleWindow window,
         Acknowledgement acknowledgement,
-        boolean waitlist) {
+        boolean waitlist,
+        boolean waitingRoom) {
     public NewFlashSale {
         if (title.isBlank() || payValue < 0 || actualValue < 0 || stock <= 0) {
             throw new IllegalArgumentException("a flash sale needs a title, values from 0 and a stock from 1");
         }
     }
 
-    /** A sale whose buyers are answered once they are accepted, without a waitlist. */
+    /** Without a waiting room. */
+    public NewFlashSale(
+            ShopId shop,
+            String title,
+            @Nullable String subTitle,
+            @Nullable String rules,
+            long payValue,
+            long actualValue,
+            int stock,
+            SaleWindow window,
+            Acknowledgement acknowledgement,
+            boolean waitlist) {
+        this(shop, title, subTitle, rules, payValue, actualValue, stock, window, acknowledgement, waitlist, false);
+    }
+
+    /** A sale whose buyers are answered once they are accepted, without a waitlist and a waiting room. */
     public NewFlashSale(
             ShopId shop,
             String title,

@@ -5,5 +5,12 @@ package io.nightmarket.domain.sale;
  *
  * @param units issued when it was read; sizes the filter of buyers
  * @param acknowledgement what buyers get who ask for none
+ * @param waitingRoom whether buyers need a pass of the sale's waiting room
  */
-public record SaleTerms(Shard shard, SaleWindow window, long units, Acknowledgement acknowledgement) {}
+public record SaleTerms(
+        Shard shard, SaleWindow window, long units, Acknowledgement acknowledgement, boolean waitingRoom) {
+    /** Without a waiting room. */
+    public SaleTerms(Shard shard, SaleWindow window, long units, Acknowledgement acknowledgement) {
+        this(shard, window, units, acknowledgement, false);
+    }
+}

@@ -133,6 +133,11 @@ public final class InMemoryLedger
         return new InMemoryWaitlist(tables, clock);
     }
 
+    /** What is known of the waiting rooms of the sales, over the same tables. */
+    public InMemoryRoomRecords roomRecords() {
+        return new InMemoryRoomRecords(tables, clock);
+    }
+
     /** Adds a voucher that is not a flash sale, or not any more. */
     public void add(Voucher voucher) {
         synchronized (tables) {
@@ -257,7 +262,8 @@ public final class InMemoryLedger
                             sale.stock(),
                             sale.stock(),
                             sale.acknowledgement(),
-                            0));
+                            0,
+                            sale.waitingRoom()));
             if (sale.waitlist()) {
                 tables.waitlists.put(id, 0L);
             }
@@ -424,7 +430,8 @@ public final class InMemoryLedger
                 sale.issued(),
                 sale.stock(),
                 sale.acknowledgement(),
-                Math.max(sale.version() + 1, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant())));
+                Math.max(sale.version() + 1, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant())),
+                sale.waitingRoom());
     }
 
     @Override

@@ -47,6 +47,9 @@ final class Tables {
     /** The last number of each waitlist, and who waits. */
     final Map<VoucherId, Long> waitlists = new HashMap<>();
 
+    /** Users whose ticket of a sale's waiting room is revoked. */
+    final Map<VoucherId, Set<UserId>> revokedTickets = new HashMap<>();
+
     final List<Waitlist.Entry> waiting = new ArrayList<>();
     final Map<Long, DeadLetter> letters = new LinkedHashMap<>();
     private long lastLetter;
@@ -90,6 +93,8 @@ final class Tables {
         removed.addAll(other.removed);
         waitlists.clear();
         waitlists.putAll(other.waitlists);
+        revokedTickets.clear();
+        other.revokedTickets.forEach((key, inner) -> revokedTickets.put(key, new HashSet<>(inner)));
         waiting.clear();
         waiting.addAll(other.waiting);
         letters.clear();

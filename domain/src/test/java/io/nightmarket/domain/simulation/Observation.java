@@ -70,6 +70,7 @@ sealed interface Observation {
             case PurchaseAnswer.Settled(OrderId order) -> Optional.of(order);
             case PurchaseAnswer.Queued(OrderId order) -> Optional.of(order);
             case PurchaseAnswer.Rejected rejected -> Optional.of(rejected.order());
+            case PurchaseAnswer.NoPass _ -> Optional.empty();
         };
     }
 

@@ -41,7 +41,9 @@ public final class PlaceFlashOrder {
     private final SoldOutSales soldOut;
     private final AwaitSettlement settlement;
     private final Timers timers;
+    private final PurchaseGate gate;
 
+    /** Admits no buyers to sales with a waiting room. */
     public PlaceFlashOrder(
             SaleDirectory directory,
             IdGenerator ids,
@@ -50,6 +52,19 @@ public final class PlaceFlashOrder {
             SoldOutSales soldOut,
             AwaitSettlement settlement,
             Timers timers) {
+        this(directory, ids, buyers, sales, soldOut, settlement, timers, PurchaseGate.CLOSED);
+    }
+
+    /** @param gate of sales with a waiting room */
+    public PlaceFlashOrder(
+            SaleDirectory directory,
+            IdGenerator ids,
+            AdmitBuyers buyers,
+            PrepareSales sales,
+            SoldOutSales soldOut,
+            AwaitSettlement settlement,
+            Timers timers,
+            PurchaseGate gate) {
         this.directory = directory;
         this.ids = ids;
         this.buyers = buyers;
@@ -57,6 +72,7 @@ public final class PlaceFlashOrder {
         this.soldOut = soldOut;
         this.settlement = settlement;
         this.timers = timers;
+        this.gate = gate;
     }
 
     /**
@@ -64,9 +80,20 @@ public final class PlaceFlashOrder {
      *
      * @param requestKey the buyer's own name for this request; empty when it has none
      * @param acknowledgement what the buyer wants to wait for; empty: what the sale is set to
+     * @param pass of the sale's waiting room; empty for none
      */
     public record PurchaseRequest(
-            UserId buyer, VoucherId voucher, String requestKey, Optional<Acknowledgement> acknowledgement) {}
+            UserId buyer,
+            VoucherId voucher,
+            String requestKey,
+            Optional<Acknowledgement> acknowledgement,
+            String pass) {
+        /** Without a pass. */
+        public PurchaseRequest(
+                UserId buyer, VoucherId voucher, String requestKey, Optional<Acknowledgement> acknowledgement) {
+            this(buyer, voucher, requestKey, acknowledgement, "");
+        }
+    }
 
     /**
      * Admits the buyer or says why not. One order per buyer and sale: asking again with the same request key answers as
@@ -86,6 +113,12 @@ public final class PlaceFlashOrder {
         if (sales.isOver(terms.window())) {
             return ENDED;
         }
+        return terms.waitingRoom()
+                ? gate.admit(terms, request, () -> placeNow(terms, request))
+                : placeNow(terms, request);
+    }
+
+    private CompletionStage<PurchaseAnswer> placeNow(SaleTerms terms, PurchaseRequest request) {
         return ids.next().thenCompose(id -> {
             OrderId order = new OrderId(id);
             return request.acknowledgement().orElse(terms.acknowledgement()) == Acknowledgement.DURABLE

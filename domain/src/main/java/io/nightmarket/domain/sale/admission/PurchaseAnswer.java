@@ -17,4 +17,15 @@ public sealed interface PurchaseAnswer {
 
     /** Accepted, then rejected by the database. */
     record Rejected(OrderId order, RejectionReason reason) implements PurchaseAnswer {}
+
+    /** The sale has a waiting room, and the request has no pass that counts; nothing was reserved. */
+    record NoPass(Reason reason) implements PurchaseAnswer {
+        /** What is wrong with the pass. */
+        public enum Reason {
+            /** There is none, or it is no pass of this buyer and sale, or it has ended. */
+            MISSING,
+            USED,
+            REVOKED
+        }
+    }
 }

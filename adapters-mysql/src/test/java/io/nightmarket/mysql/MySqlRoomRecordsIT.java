@@ -1,0 +1,39 @@
+package io.nightmarket.mysql;
+
+import io.nightmarket.domain.contract.RoomRecordsContract;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.waitingroom.RoomRecords;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+final class MySqlRoomRecordsIT extends RoomRecordsContract {
+    private static MySqlFixture fixture;
+    private static ShopId shop;
+
+    @BeforeAll
+    static void open() {
+        fixture = new MySqlFixture();
+        shop = MySqlFixture.newShop();
+    }
+
+    @AfterAll
+    static void close() {
+        fixture.close();
+    }
+
+    @Override
+    protected RoomRecords records() {
+        return fixture.adapters().roomRecords();
+    }
+
+    @Override
+    protected FlashSaleRepository sales() {
+        return fixture.adapters().flashSales();
+    }
+
+    @Override
+    protected ShopId shop() {
+        return shop;
+    }
+}

@@ -1,0 +1,69 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
+import io.nightmarket.domain.waitingroom.JoinWaitingRoom;
+import io.nightmarket.domain.waitingroom.PaceRooms;
+import io.nightmarket.domain.waitingroom.RevokeTicket;
+import io.nightmarket.domain.waitingroom.RoomRecords;
+import io.nightmarket.domain.waitingroom.WaitingRooms;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.http.waitingroom.WaitingRoomRoutes;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Deployable;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Waiting for one's turn to buy. */
+final class WaitingRoomFeature implements Feature {
+    private static final Duration PACING_INTERVAL = Duration.ofSeconds(1);
+
+    private final Wiring wiring;
+    private final SaleContext sales;
+
+    WaitingRoomFeature(Wiring wiring, SaleContext sales) {
+        this.wiring = wiring;
+        this.sales = sales;
+    }
+
+    @Override
+    public String name() {
+        return "waiting rooms of sales";
+    }
+
+    @Override
+    public List<Deployable> verticles() {
+        PaceRooms pacing = new PaceRooms(
+                wiring.mysql().roomRecords(),
+                wiring.redis().waitingRooms(),
+                sales.settleCounter(),
+                wiring.metrics().waitingRooms(),
+                wiring.timers());
+        return List.of(new JobVerticle("waiting-room-pace", job(pacing), wiring.lock(), PACING_INTERVAL));
+    }
+
+    private static JobVerticle.Job job(PaceRooms pacing) {
+        return new JobVerticle.Job() {
+            @Override
+            public CompletionStage<Void> run() {
+                return pacing.iterate();
+            }
+
+            @Override
+            public void onLeadershipLost() {
+                pacing.stop();
+            }
+        };
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        WaitingRooms rooms = loop.waitingRooms();
+        RoomRecords records = wiring.mysql().roomRecords();
+        return List.of(new WaitingRoomRoutes(
+                wiring.http().share(),
+                new JoinWaitingRoom(sales.directory(), rooms, records, sales.roomTokens(), wiring.clock()),
+                new RevokeTicket(sales.directory(), rooms, records)));
+    }
+}

@@ -1,0 +1,54 @@
+package io.nightmarket.domain.waitingroom;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.waitingroom.WaitingRooms.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** Opens a room that is asked for and is not there. */
+final class OpenRoom {
+    private static final int PAGE = 1_000;
+
+    /** No merchant revokes more by hand. */
+    private static final int MAX_REVOKED = 10_000;
+
+    private final WaitingRooms rooms;
+    private final RoomRecords records;
+
+    OpenRoom(WaitingRooms rooms, RoomRecords records) {
+        this.rooms = rooms;
+        this.records = records;
+    }
+
+    /** Asks; when there is no room, opens it and asks once more. Fails with {@code Unavailable} when it is lost again. */
+    CompletionStage<Standing> within(RoomSale sale, Supplier<CompletionStage<Standing>> asking) {
+        return asking.get()
+                .thenCompose(standing -> standing instanceof Standing.NoRoom
+                        ? revoked(sale.voucher(), new ArrayList<>())
+                                .thenCompose(revoked -> rooms.open(sale, RoomRate.FIRST, revoked))
+                                .thenCompose(_ -> asking.get())
+                                .thenCompose(OpenRoom::ofRoom)
+                        : CompletableFuture.completedStage(standing));
+    }
+
+    private static CompletionStage<Standing> ofRoom(Standing standing) {
+        return standing instanceof Standing.NoRoom
+                ? CompletableFuture.failedStage(new Unavailable("the waiting room is lost"))
+                : CompletableFuture.completedStage(standing);
+    }
+
+    private CompletionStage<List<UserId>> revoked(VoucherId sale, List<UserId> read) {
+        long after = read.isEmpty() ? 0 : read.getLast().value();
+        return records.revoked(sale, after, PAGE).thenCompose(page -> {
+            read.addAll(page);
+            return page.size() < PAGE || read.size() >= MAX_REVOKED
+                    ? CompletableFuture.completedStage(read)
+                    : revoked(sale, read);
+        });
+    }
+}

@@ -1,0 +1,14 @@
+package io.nightmarket.domain.waitingroom;
+
+/** What is measured of waiting rooms. */
+@FunctionalInterface
+public interface RoomMeter {
+    /**
+     * All rooms of running sales together.
+     *
+     * @param waiting users who come back in time
+     * @param turnsPerSecond given since the last measurement
+     * @param rate turns a second that are allowed
+     */
+    void measured(long waiting, double turnsPerSecond, long rate);
+}

@@ -1,0 +1,18 @@
+package io.nightmarket.domain.waitingroom;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** What the database knows of waiting rooms. */
+public interface RoomRecords {
+    /** Sales with a room that are on now, and whose id is above {@code after}; by id, {@code max} at most. */
+    CompletionStage<List<RoomSale>> running(long after, int max);
+
+    /** Revokes the user's ticket of a sale; repeating it is harmless. */
+    CompletionStage<Void> revoke(VoucherId sale, UserId user);
+
+    /** Users whose ticket of a sale is revoked, with ids above {@code after}; by id, {@code max} at most. */
+    CompletionStage<List<UserId>> revoked(VoucherId sale, long after, int max);
+}

@@ -1,0 +1,80 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.waitingroom.RoomRecords;
+import io.nightmarket.domain.waitingroom.RoomSale;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link RoomRecords} promises. */
+public abstract class RoomRecordsContract {
+    private static final Instant BEGIN = Instant.parse("2020-01-01T00:00:00Z");
+    private static final Instant LATER = Instant.parse("2036-01-01T00:00:00Z");
+    private static final Instant END = Instant.parse("2037-01-01T00:00:00Z");
+    private static final SaleWindow RUNNING = new SaleWindow(BEGIN, END);
+
+    private final Shard shard = new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
+
+    protected abstract RoomRecords records();
+
+    protected abstract FlashSaleRepository sales();
+
+    protected abstract ShopId shop();
+
+    private VoucherId sale(SaleWindow window, boolean room) {
+        NewFlashSale sale =
+                new NewFlashSale(shop(), "券", null, null, 1, 2, 1, window, Acknowledgement.ACCEPTED, false, room);
+        return await(sales().create(sale, shard)).orElseThrow().voucher();
+    }
+
+    private List<RoomSale> listed(VoucherId sale) {
+        return await(records().running(sale.value() - 1, 1)).stream()
+                .filter(one -> one.voucher().equals(sale))
+                .toList();
+    }
+
+    @Test
+    void salesWithARoomAreListedWhileTheyAreOn() {
+        VoucherId sale = sale(RUNNING, true);
+        assertEquals(List.of(new RoomSale(sale, shard, RUNNING)), listed(sale));
+        assertEquals(List.of(), listed(sale(RUNNING, false)));
+        assertEquals(List.of(), listed(sale(new SaleWindow(BEGIN, BEGIN.plusSeconds(60)), true)));
+        assertEquals(List.of(), listed(sale(new SaleWindow(LATER, END), true)));
+    }
+
+    @Test
+    void aSaleHasItsRoomForGood() {
+        VoucherId with = sale(RUNNING, true);
+        VoucherId without = sale(RUNNING, false);
+        assertTrue(await(sales().find(with)).orElseThrow().waitingRoom());
+        assertFalse(await(sales().find(without)).orElseThrow().waitingRoom());
+        assertTrue(await(sales().setState(with, SaleState.PAUSED)).orElseThrow().waitingRoom());
+    }
+
+    @Test
+    void revokedTicketsAreListedByUser() {
+        VoucherId sale = sale(RUNNING, true);
+        assertEquals(List.of(), await(records().revoked(sale, 0, 10)));
+        for (long user : new long[] {7, 5, 9, 5}) {
+            await(records().revoke(sale, new UserId(user)));
+        }
+        assertEquals(List.of(new UserId(5), new UserId(7)), await(records().revoked(sale, 0, 2)));
+        assertEquals(List.of(new UserId(9)), await(records().revoked(sale, 7, 2)));
+        assertEquals(List.of(), await(records().revoked(sale(RUNNING, true), 0, 10)));
+    }
+}

@@ -1,0 +1,238 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Stages.atOnce;
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.waitingroom.RoomRules;
+import io.nightmarket.domain.waitingroom.RoomSale;
+import io.nightmarket.domain.waitingroom.WaitingRooms;
+import io.nightmarket.domain.waitingroom.WaitingRooms.Arrival;
+import io.nightmarket.domain.waitingroom.WaitingRooms.Count;
+import io.nightmarket.domain.waitingroom.WaitingRooms.Standing;
+import io.nightmarket.domain.waitingroom.WaitingRooms.Use;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link WaitingRooms} promises, whatever its clock says meanwhile. */
+public abstract class WaitingRoomsContract {
+    private static final UserId ALICE = new UserId(1001);
+    private static final UserId BOB = new UserId(1002);
+    private static final UserId CAROL = new UserId(1003);
+
+    /** So fast that turns come at once. */
+    private static final long FAST = 100_000;
+
+    private final Instant now = Instant.now();
+
+    private final Shard shard = new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
+    private final VoucherId voucher = new VoucherId(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 50));
+    private final RoomSale running = sale(now.minusSeconds(3_600));
+    private final RoomSale later = sale(now.plusSeconds(3_600));
+
+    private RoomSale sale(Instant begin) {
+        return new RoomSale(voucher, shard, new SaleWindow(begin, now.plusSeconds(7_200)));
+    }
+
+    protected abstract WaitingRooms rooms();
+
+    private static Arrival arrival(UserId user, long draw) {
+        return new Arrival(user, draw, 0);
+    }
+
+    private Standing join(RoomSale sale, UserId user, long draw) {
+        return await(rooms().join(sale, arrival(user, draw)));
+    }
+
+    private Standing.Waiting waiting(RoomSale sale, UserId user, long draw) {
+        return assertInstanceOf(Standing.Waiting.class, join(sale, user, draw));
+    }
+
+    /** Opened with a sale that begins later, the room gives no turns. */
+    private void open(RoomSale sale, UserId... revoked) {
+        await(rooms().open(sale, FAST, List.of(revoked)));
+    }
+
+    /** A turn needs some of the room's time. */
+    private Standing.Turn turn(UserId user) {
+        Standing standing = join(running, user, 7);
+        while (!(standing instanceof Standing.Turn)) {
+            standing = join(running, user, 7);
+        }
+        return (Standing.Turn) standing;
+    }
+
+    private Use use(UserId user, Standing.Turn turn, String key) {
+        return await(rooms().use(running, user, turn, key));
+    }
+
+    @Test
+    void aRoomIsThereOnceItIsOpened() {
+        assertEquals(new Standing.NoRoom(), join(later, ALICE, 7));
+        assertEquals(Optional.empty(), await(rooms().count(later)));
+        open(later);
+        assertEquals(Optional.of(new Count(0, 0, FAST, 0)), await(rooms().count(later)));
+        await(rooms().open(later, 17, List.of(ALICE)));
+        assertEquals(Optional.of(new Count(0, 0, FAST, 0)), await(rooms().count(later)), "it is there");
+        await(rooms().pace(later, 17));
+        var _ = waiting(later, ALICE, 7);
+        assertEquals(Optional.of(new Count(1, 0, 17, 0)), await(rooms().count(later)));
+    }
+
+    @Test
+    void thoseWhoComeBeforeTheBeginStandByTheirDraw() {
+        open(later);
+        assertEquals(0, waiting(later, ALICE, 500).before());
+        assertEquals(0, waiting(later, BOB, 300).before());
+        assertEquals(1, waiting(later, CAROL, 400).before());
+        assertEquals(2, waiting(later, ALICE, 500).before());
+        assertEquals(500, waiting(later, ALICE, 500).number());
+
+        Standing.Waiting found =
+                assertInstanceOf(Standing.Waiting.class, await(rooms().find(later, arrival(BOB, 300))));
+        assertEquals(300, found.number());
+        assertEquals(RoomRules.FARTHEST, found.comeBack());
+        assertTrue(found.estimate().compareTo(Duration.ofMinutes(59)) > 0, found::toString);
+    }
+
+    @Test
+    void whoComesLaterStandsBehindByArrival() {
+        // No turn can be given: all turns so far are taken first.
+        await(rooms().open(running, 1, List.of()));
+        for (long user = 1; join(running, new UserId(user), 7) instanceof Standing.Turn; user++) {
+            assertTrue(user < 100);
+        }
+        Standing.Waiting alice = waiting(running, ALICE, 7);
+        Standing.Waiting bob = waiting(running, BOB, 6);
+        assertTrue(alice.number() < bob.number(), () -> alice + " " + bob);
+        assertTrue(alice.number() > 1L << 48, "behind all who were drawn");
+        assertEquals(alice.number(), waiting(running, ALICE, 5).number());
+        assertTrue(bob.before() > alice.before());
+    }
+
+    @Test
+    void oneUserAtOnceHasOneTicket() {
+        open(later);
+        List<Standing> joined = atOnce(8, _ -> rooms().join(later, arrival(ALICE, 9)));
+        assertEquals(
+                1,
+                joined.stream()
+                        .map(standing -> assertInstanceOf(Standing.Waiting.class, standing)
+                                .number())
+                        .distinct()
+                        .count());
+        assertEquals(1, await(rooms().count(later)).orElseThrow().waiting());
+    }
+
+    @Test
+    void aTicketIsGivenUp() {
+        open(later);
+        assertEquals(new Standing.NotWaiting(), await(rooms().find(later, arrival(ALICE, 7))));
+        var _ = waiting(later, ALICE, 7);
+        await(rooms().leave(later, ALICE));
+        await(rooms().leave(later, ALICE));
+        assertEquals(new Standing.NotWaiting(), await(rooms().find(later, arrival(ALICE, 7))));
+        assertEquals(0, await(rooms().count(later)).orElseThrow().waiting());
+    }
+
+    @Test
+    void aTicketThatIsShownCountsWhereTheUserIsUnknown() {
+        open(later);
+        var _ = waiting(later, ALICE, 500);
+        Standing shown = await(rooms().find(later, new Arrival(BOB, 900, 400)));
+        assertEquals(400, assertInstanceOf(Standing.Waiting.class, shown).number());
+        Standing known = await(rooms().find(later, new Arrival(ALICE, 500, 1)));
+        assertEquals(500, assertInstanceOf(Standing.Waiting.class, known).number());
+    }
+
+    @Test
+    void aTurnIsUsedOnce() {
+        open(running);
+        Standing.Turn turn = turn(ALICE);
+        assertEquals(turn, join(running, ALICE, 7), "until it is used");
+        assertEquals(Use.BEGUN, use(ALICE, turn, ""));
+        assertEquals(Use.USED, use(ALICE, turn, ""), "it is used right now");
+        assertEquals(new Standing.Used(), join(running, ALICE, 7));
+
+        await(rooms().endUse(running, ALICE, turn.number(), false));
+        assertEquals(Use.BEGUN, use(ALICE, turn, ""));
+        await(rooms().endUse(running, ALICE, turn.number(), true));
+        assertEquals(Use.USED, use(ALICE, turn, ""));
+        await(rooms().endUse(running, ALICE, turn.number(), false));
+        assertEquals(Use.USED, use(ALICE, turn, ""), "for good");
+        assertEquals(new Standing.Used(), await(rooms().find(running, arrival(ALICE, 7))));
+
+        Standing.Turn next = turn(ALICE);
+        assertTrue(next.number() > turn.number(), "a new ticket, at the end");
+        assertEquals(Use.USED, use(ALICE, turn, ""));
+        assertEquals(Use.BEGUN, use(ALICE, next, ""));
+    }
+
+    @Test
+    void theSameKeyUsesATurnAgain() {
+        open(running);
+        Standing.Turn turn = turn(ALICE);
+        assertEquals(Use.BEGUN, use(ALICE, turn, "k-1"));
+        assertEquals(Use.BEGUN, use(ALICE, turn, "k-1"));
+        assertEquals(Use.USED, use(ALICE, turn, "k-2"));
+        await(rooms().endUse(running, ALICE, turn.number(), true));
+        assertEquals(Use.BEGUN, use(ALICE, turn, "k-1"));
+        assertEquals(Use.USED, use(ALICE, turn, ""));
+    }
+
+    @Test
+    void aTurnOfALostRoomIsUsedOnce() {
+        open(running);
+        Standing.Turn turn = new Standing.Turn(77, now.plusSeconds(600));
+        assertEquals(Use.BEGUN, use(BOB, turn, ""));
+        assertEquals(Use.USED, use(BOB, turn, ""));
+    }
+
+    @Test
+    void aRevokedTicketIsOfNoUse() {
+        open(running, BOB);
+        assertEquals(new Standing.Revoked(), join(running, BOB, 7));
+        Standing.Turn turn = turn(ALICE);
+        await(rooms().revoke(running, ALICE));
+        await(rooms().revoke(running, ALICE));
+        assertEquals(Use.REVOKED, use(ALICE, turn, ""));
+        assertEquals(new Standing.Revoked(), join(running, ALICE, 7));
+        await(rooms().leave(running, ALICE));
+        assertEquals(new Standing.Revoked(), await(rooms().find(running, arrival(ALICE, 7))));
+    }
+
+    @Test
+    void aTicketIsRevokedAlsoBeforeTheRoomIsOpened() {
+        await(rooms().revoke(later, ALICE));
+        open(later);
+        assertEquals(new Standing.Revoked(), join(later, ALICE, 7));
+        var _ = waiting(later, BOB, 8);
+    }
+
+    @Test
+    void aRevokedUserIsOutOfTheLine() {
+        open(later);
+        var _ = waiting(later, ALICE, 7);
+        assertEquals(1, waiting(later, BOB, 8).before());
+        await(rooms().revoke(later, ALICE));
+        assertEquals(0, waiting(later, BOB, 8).before());
+    }
+
+    @Test
+    void turnsAreCounted() {
+        open(running);
+        var _ = turn(ALICE);
+        var _ = turn(BOB);
+        assertEquals(Optional.of(new Count(0, 2, FAST, 0)), await(rooms().count(running)));
+    }
+}

@@ -1,0 +1,61 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.waitingroom.RoomRecords;
+import io.nightmarket.domain.waitingroom.RoomSale;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The waiting rooms of the sales of an {@link InMemoryLedger}. */
+public final class InMemoryRoomRecords implements RoomRecords {
+    private final Tables tables;
+    private final Clock clock;
+
+    InMemoryRoomRecords(Tables tables, Clock clock) {
+        this.tables = tables;
+        this.clock = clock;
+    }
+
+    @Override
+    public CompletionStage<List<RoomSale>> running(long after, int max) {
+        Instant now = clock.instant();
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.sales.values().stream()
+                    .filter(FlashSale::waitingRoom)
+                    .filter(sale -> sale.voucher().value() > after)
+                    .filter(sale -> !sale.window().begin().isAfter(now)
+                            && sale.window().end().isAfter(now))
+                    .sorted(Comparator.comparingLong(sale -> sale.voucher().value()))
+                    .limit(max)
+                    .map(sale -> new RoomSale(sale.voucher(), sale.shard(), sale.window()))
+                    .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> revoke(VoucherId sale, UserId user) {
+        synchronized (tables) {
+            tables.revokedTickets.computeIfAbsent(sale, _ -> new HashSet<>()).add(user);
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<List<UserId>> revoked(VoucherId sale, long after, int max) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.revokedTickets.getOrDefault(sale, Set.of()).stream()
+                    .filter(user -> user.value() > after)
+                    .sorted(Comparator.comparingLong(UserId::value))
+                    .limit(max)
+                    .toList());
+        }
+    }
+}

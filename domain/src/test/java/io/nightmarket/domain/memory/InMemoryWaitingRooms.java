@@ -1,0 +1,144 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.memory.InMemoryRoom.Ticket;
+import io.nightmarket.domain.memory.InMemoryRoom.Ticket.State;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.waitingroom.RoomRules;
+import io.nightmarket.domain.waitingroom.RoomSale;
+import io.nightmarket.domain.waitingroom.WaitingRooms;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** Waiting rooms by the rules of the scripts of Redis. */
+public final class InMemoryWaitingRooms implements WaitingRooms {
+    private final Clock clock;
+    private final Map<VoucherId, InMemoryRoom> rooms = new HashMap<>();
+    private final Map<VoucherId, Set<UserId>> revoked = new HashMap<>();
+
+    public InMemoryWaitingRooms(Clock clock) {
+        this.clock = clock;
+    }
+
+    /** As when the store is emptied. */
+    public synchronized void clear() {
+        rooms.clear();
+        revoked.clear();
+    }
+
+    private synchronized <T> CompletionStage<T> in(RoomSale sale, T none, Function<InMemoryRoom, T> work) {
+        InMemoryRoom room = rooms.get(sale.voucher());
+        return CompletableFuture.completedStage(room == null ? none : work.apply(room));
+    }
+
+    private CompletionStage<Void> change(RoomSale sale, Function<InMemoryRoom, Object> work) {
+        return in(sale, Optional.empty(), room -> Optional.ofNullable(work.apply(room)))
+                .thenAccept(_ -> {});
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> open(RoomSale sale, long turnsPerSecond, List<UserId> users) {
+        rooms.computeIfAbsent(sale.voucher(), _ -> {
+            InMemoryRoom room = new InMemoryRoom(sale, turnsPerSecond, clock.instant());
+            users.forEach(room::revoke);
+            revoked.getOrDefault(sale.voucher(), Set.of()).forEach(room::revoke);
+            return room;
+        });
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Standing> join(RoomSale sale, Arrival arrival) {
+        return in(sale, new Standing.NoRoom(), room -> room.ask(arrival, true, clock.instant()));
+    }
+
+    @Override
+    public CompletionStage<Standing> find(RoomSale sale, Arrival arrival) {
+        return in(sale, new Standing.NoRoom(), room -> room.ask(arrival, false, clock.instant()));
+    }
+
+    @Override
+    public CompletionStage<Void> leave(RoomSale sale, UserId user) {
+        return change(sale, room -> room.leave(user));
+    }
+
+    @Override
+    public synchronized CompletionStage<Use> use(RoomSale sale, UserId user, Standing.Turn turn, String key) {
+        if (revoked.getOrDefault(sale.voucher(), Set.of()).contains(user)) {
+            return CompletableFuture.completedStage(Use.REVOKED);
+        }
+        return in(sale, Use.BEGUN, room -> use(room, user, turn, key));
+    }
+
+    private Use use(InMemoryRoom room, UserId user, Standing.Turn turn, String key) {
+        Ticket held = room.tickets.get(user);
+        if (held == null) {
+            held = new Ticket(State.TURN, turn.number(), turn.until(), Instant.EPOCH, "");
+        }
+        if (held.state() == State.REVOKED) {
+            return Use.REVOKED;
+        }
+        if (held.number() != turn.number()) {
+            return Use.USED;
+        }
+        Instant now = clock.instant();
+        boolean sameKey = !key.isEmpty() && key.equals(held.key());
+        boolean isFree = held.state() == State.TURN
+                || (held.state() == State.IN_USE && !now.isBefore(held.since().plus(RoomRules.USE)));
+        if (held.state() == State.USED && sameKey) {
+            return Use.BEGUN;
+        }
+        if ((isFree && now.isBefore(held.until())) || (held.state() == State.IN_USE && sameKey)) {
+            room.tickets.put(user, new Ticket(State.IN_USE, held.number(), held.until(), now, key));
+            return Use.BEGUN;
+        }
+        return Use.USED;
+    }
+
+    @Override
+    public CompletionStage<Void> endUse(RoomSale sale, UserId user, long number, boolean usedUp) {
+        return change(
+                sale,
+                room -> room.tickets.computeIfPresent(
+                        user,
+                        (_, held) -> held.state() == State.IN_USE && held.number() == number
+                                ? new Ticket(
+                                        usedUp ? State.USED : State.TURN,
+                                        number,
+                                        held.until(),
+                                        held.since(),
+                                        usedUp ? held.key() : "")
+                                : held));
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> revoke(RoomSale sale, UserId user) {
+        revoked.computeIfAbsent(sale.voucher(), _ -> new HashSet<>()).add(user);
+        return change(sale, room -> {
+            room.revoke(user);
+            return true;
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> pace(RoomSale sale, long turnsPerSecond) {
+        return change(sale, room -> {
+            room.rate = turnsPerSecond;
+            return true;
+        });
+    }
+
+    @Override
+    public CompletionStage<Optional<Count>> count(RoomSale sale) {
+        return in(sale, Optional.empty(), room -> Optional.of(new Count(room.line.size(), room.turns, room.rate, 0)));
+    }
+}

@@ -1,0 +1,94 @@
+package io.nightmarket.domain.waitingroom;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.memory.InMemoryLedger;
+import io.nightmarket.domain.memory.InMemoryWaitingRooms;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.settlement.Settlement;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+final class PaceRoomsTest {
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final SaleWindow WINDOW = new SaleWindow(NOON, NOON.plusSeconds(3_600));
+
+    private final ManualClock clock = new ManualClock(NOON);
+    private final ManualTimers timers = new ManualTimers();
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true, clock);
+    private final InMemoryWaitingRooms rooms = new InMemoryWaitingRooms(clock);
+    private final SettleCounter counter = new SettleCounter();
+    private final List<Long> rates = new ArrayList<>();
+    private final PaceRooms pacing =
+            new PaceRooms(ledger.roomRecords(), rooms, counter, (_, _, rate) -> rates.add(rate), timers);
+
+    private RoomSale sale() {
+        NewFlashSale made = new NewFlashSale(
+                new ShopId(1), "券", null, null, 1, 2, 9, WINDOW, Acknowledgement.ACCEPTED, false, true);
+        VoucherId id = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
+        RoomSale sale = new RoomSale(id, Shard.FIRST, WINDOW);
+        await(rooms.open(sale, RoomRate.FIRST, List.of()));
+        return sale;
+    }
+
+    private void second(RoomSale sale, int settled) {
+        timers.advance(Duration.ofSeconds(1));
+        List<Purchase> orders = LongStream.rangeClosed(1, settled)
+                .mapToObj(id -> new Purchase(new OrderId(id), sale.voucher(), new UserId(id)))
+                .toList();
+        counter.settled(new Settlement(orders, List.of()));
+        await(pacing.iterate());
+    }
+
+    private long rate(RoomSale sale) {
+        return await(rooms.count(sale)).orElseThrow().rate();
+    }
+
+    @Test
+    void theRateGrowsWhileItIsSettled() {
+        RoomSale sale = sale();
+        await(pacing.iterate());
+        for (int i = 0; i < 60; i++) {
+            second(sale, (int) Math.min(rate(sale), 4_000));
+        }
+        assertTrue(rate(sale) >= 4_000 && rate(sale) <= 9_000, () -> "" + rate(sale));
+        assertEquals(rate(sale), RoomRate.next(rate(sale), 4_000, 3_000), "no further");
+        assertTrue(rates.getLast() >= 4_000, rates::toString);
+    }
+
+    @Test
+    void whereNothingIsSettledTheRateStays() {
+        RoomSale sale = sale();
+        await(pacing.iterate());
+        second(sale, 0);
+        second(sale, 0);
+        assertEquals(RoomRate.FIRST, rate(sale));
+        pacing.stop();
+        assertEquals(0L, rates.getLast());
+    }
+
+    @Test
+    void aQueueThatGrowsLowersTheRateToWhatIsSettled() {
+        assertEquals(900, RoomRate.next(5_000, 1_000, 1_001));
+        assertEquals(5_000, RoomRate.next(5_000, 1_000, 900), "neither long nor short");
+        assertEquals(5_500, RoomRate.next(5_000, 5_000, 100));
+        assertEquals(RoomRate.MIN, RoomRate.next(5_000, 0, 1_000));
+        assertEquals(RoomRate.MAX, RoomRate.next(RoomRate.MAX, RoomRate.MAX, 0));
+    }
+}

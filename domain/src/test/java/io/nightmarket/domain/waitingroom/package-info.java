@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.domain.waitingroom;
+
+import org.jspecify.annotations.NullMarked;
