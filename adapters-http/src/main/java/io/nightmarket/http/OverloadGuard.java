@@ -28,16 +28,16 @@ final class OverloadGuard extends ChannelDuplexHandler {
     private static final long MAX_DROPPED = 65_536;
 
     private final LoopLoad load;
-    private final Runnable arrived;
+    private final RequestBytes bytes;
     private final ChannelHandlerContext beforeDecoder;
     private Priority arriving = Priority.FIRST;
     private @Nullable Priority underWay;
     private int unanswered;
     private boolean drops;
 
-    private OverloadGuard(LoopLoad load, Runnable arrived, ChannelHandlerContext beforeDecoder) {
+    private OverloadGuard(LoopLoad load, RequestBytes bytes, ChannelHandlerContext beforeDecoder) {
         this.load = load;
-        this.arrived = arrived;
+        this.bytes = bytes;
         this.beforeDecoder = beforeDecoder;
     }
 
@@ -45,7 +45,7 @@ final class OverloadGuard extends ChannelDuplexHandler {
     static void install(ChannelPipeline pipeline, LoopLoad load) {
         if (load.isOn() && pipeline.get(BEFORE_DECODER) instanceof RequestBytes bytes) {
             ChannelHandlerContext before = Objects.requireNonNull(pipeline.context(BEFORE_DECODER));
-            var _ = pipeline.addAfter("httpEncoder", "overloadGuard", new OverloadGuard(load, bytes::arrived, before));
+            var _ = pipeline.addAfter("httpEncoder", "overloadGuard", new OverloadGuard(load, bytes, before));
         }
     }
 
@@ -81,6 +81,7 @@ final class OverloadGuard extends ChannelDuplexHandler {
 
     private void refuse(HttpRequest request) {
         drops = true;
+        bytes.headArrived();
         HttpHeaders headers = request.headers();
         var sent = beforeDecoder.writeAndFlush(load.answers()
                 .written(
@@ -97,7 +98,7 @@ final class OverloadGuard extends ChannelDuplexHandler {
     private void drop(Object part) {
         if (part instanceof LastHttpContent) {
             drops = false;
-            arrived.run();
+            bytes.arrived();
         }
         var _ = ReferenceCountUtil.release(part);
     }

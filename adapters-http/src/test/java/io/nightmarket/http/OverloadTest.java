@@ -105,7 +105,7 @@ final class OverloadTest {
         TestNode node = overloaded(vertx);
         node.occupy(READS);
         RawClient raw = new RawClient(node);
-        String like = "PUT /blog/like/1 HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\nhello";
+        String like = "PUT /blog/like/1 HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\nhe\n o";
         String last = "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
         List<String> statuses = ANSWERED.matcher(raw.exchange(like + like + last))
                 .results()
