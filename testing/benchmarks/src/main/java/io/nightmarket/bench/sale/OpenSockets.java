@@ -23,9 +23,6 @@ final class OpenSockets implements AutoCloseable {
     private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
     private static final int DIGITS = 3;
 
-    /** Requests that wait for a connection at most; further ones are not sent. */
-    private static final int WAITING = 100_000;
-
     private final Selector selector = Selector.open();
     private final List<Connection> connections = new ArrayList<>();
     private final ArrayDeque<Connection> idle = new ArrayDeque<>();
@@ -88,9 +85,13 @@ final class OpenSockets implements AutoCloseable {
         }
     }
 
-    /** Sends requests at this rate, and waits for their answers. */
-    Result run(double perSecond, Duration length, LongFunction<Call> calls) throws IOException {
-        Run run = new Run(perSecond, length, calls);
+    /**
+     * Sends requests at this rate, and waits for their answers.
+     *
+     * @param waiting requests that wait for a connection at most; further ones are not sent
+     */
+    Result run(double perSecond, Duration length, int waiting, LongFunction<Call> calls) throws IOException {
+        Run run = new Run(perSecond, length, waiting, calls);
         while (!run.isDone()) {
             run.sendDue();
             if (selector.select(1) > 0) {
@@ -106,6 +107,7 @@ final class OpenSockets implements AutoCloseable {
     private final class Run {
         private final double perSecond;
         private final long length;
+        private final int mostWaiting;
         private final LongFunction<Call> calls;
         private final long begin = System.nanoTime();
         private final ArrayDeque<Long> waiting = new ArrayDeque<>();
@@ -119,7 +121,8 @@ final class OpenSockets implements AutoCloseable {
         private long notSent;
         private int underWay;
 
-        private Run(double perSecond, Duration length, LongFunction<Call> calls) {
+        private Run(double perSecond, Duration length, int mostWaiting, LongFunction<Call> calls) {
+            this.mostWaiting = mostWaiting;
             this.perSecond = perSecond;
             this.length = length.toNanos();
             this.calls = calls;
@@ -133,7 +136,7 @@ final class OpenSockets implements AutoCloseable {
         private void sendDue() throws IOException {
             long now = Math.min(length, System.nanoTime() - begin);
             for (; due < now * perSecond / 1e9; due++) {
-                if (waiting.size() < WAITING) {
+                if (waiting.size() < mostWaiting) {
                     waiting.add(begin + (long) (due * 1e9 / perSecond));
                 } else {
                     notSent++;

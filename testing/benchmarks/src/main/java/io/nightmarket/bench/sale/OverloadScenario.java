@@ -27,8 +27,11 @@ final class OverloadScenario {
     private static final int CLOSED_CONNECTIONS = 256;
     private static final int OPEN_CONNECTIONS = 4_000;
 
-    /** No rate that is reached: requests wait for connections all the time. */
+    /** No rate that is reached: all connections have one under way. */
     private static final double CLOSED = 100_000;
+
+    /** Requests that wait for a connection of the open model at most. */
+    private static final int WAITING = 100_000;
 
     private static final double[] LOADS = {0.5, 1, 3};
 
@@ -108,7 +111,10 @@ final class OverloadScenario {
         bench.step(String.format(Locale.ROOT, "overload: %,.0f requests a second (%d s)", rate, seconds));
         Result result;
         try (OpenSockets sockets = new OpenSockets(bench.stage.node.port(), connections)) {
-            result = sockets.run(rate, Duration.ofSeconds(seconds), calls(sales));
+            // The node takes connections only now.
+            var _ = sockets.run(connections, Duration.ofSeconds(1), connections, _ -> read());
+            result = sockets.run(
+                    rate, Duration.ofSeconds(seconds), rate == CLOSED ? connections : WAITING, calls(sales));
         }
         bench.step("overload: what still waits is settled");
         var _ = bench.stage.ledger.awaitSettled(sales);
@@ -121,7 +127,11 @@ final class OverloadScenario {
                 .map(sale -> ("POST " + sale.path()).getBytes(StandardCharsets.US_ASCII))
                 .toList();
         return number ->
-                number % READS == 0 ? new Call(ByteBuffer.wrap(read), READ) : new Call(click(heads, number), BUY);
+                number % READS == 0 ? read() : new Call(click(heads, number), BUY);
+    }
+
+    private Call read() {
+        return new Call(ByteBuffer.wrap(read), READ);
     }
 
     private ByteBuffer click(List<byte[]> heads, long number) {
