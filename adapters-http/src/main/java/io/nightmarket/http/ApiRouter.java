@@ -28,19 +28,24 @@ import java.util.stream.Stream;
 
 /** Makes the router from the contract: every operation gets its endpoint, every failure its answer. */
 final class ApiRouter {
+    /** Before the hot routes. */
+    private static final int FIRST = -3;
+
     private static final List<Integer> GIVEN_UP = List.of(400, 404, 406, 413, 415, 500);
 
     private final Vertx vertx;
     private final HttpConfig config;
     private final EventLoopApi api;
     private final SharedHttpState share;
+    private final LoopLoad load;
     private final RequestIds ids;
     private final Catalogue catalogue = Catalogue.load();
     private final Responses responses;
     private final Problems problems;
 
-    ApiRouter(Vertx vertx, EventLoopApi api, SharedHttpState share) {
+    ApiRouter(Vertx vertx, EventLoopApi api, SharedHttpState share, LoopLoad load) {
         this.vertx = vertx;
+        this.load = load;
         this.config = share.config();
         this.api = api;
         this.share = share;
@@ -63,6 +68,9 @@ final class ApiRouter {
         Endpoints endpoints = endpoints(builder, contract);
         api.routes().forEach(routes -> routes.bind(endpoints));
         Router router = builder.createRouter();
+        if (load.isOn() && config.https().isPresent()) {
+            router.route().order(FIRST).handler(load::guard);
+        }
         endpoints.bindHot(router, this::accepts);
         router.route().order(-1).handler(RequestTarget::rewrite).failureHandler(problems::answer);
         GIVEN_UP.forEach(status -> router.errorHandler(status, ctx -> problems.answer(ctx, status)));

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param reading how often one may look at shops and other users
  * @param logins how often one may log in
  * @param connections bounds of connections, and of the requests on them
+ * @param maxWaiting how long work may wait before requests are refused; zero: none are
  * @param https the certificate of the node; without one it speaks HTTP in clear
  */
 public record HttpConfig(
@@ -36,6 +37,7 @@ public record HttpConfig(
         ReadRates reading,
         LoginRates logins,
         Connections connections,
+        Duration maxWaiting,
         Optional<Https> https) {
     /**
      * What is served beside the API.
@@ -84,7 +86,11 @@ public record HttpConfig(
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("a port lies from 0 to 65535: " + port);
         }
-        if (tokenTrust.isNegative() || drain.isNegative() || !probeDeadline.isPositive() || maxBodyBytes <= 0) {
+        if (tokenTrust.isNegative()
+                || drain.isNegative()
+                || maxWaiting.isNegative()
+                || !probeDeadline.isPositive()
+                || maxBodyBytes <= 0) {
             throw new IllegalArgumentException("times and sizes must not be negative");
         }
         if (connections.total() < 0

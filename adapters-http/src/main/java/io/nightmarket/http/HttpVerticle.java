@@ -57,6 +57,7 @@ public final class HttpVerticle extends VerticleBase {
     private final Supplier<CompletionStage<EventLoopApi>> api;
     private final Supplier<CompletionStage<Void>> close;
     private final Consumer<Router> moreRoutes;
+    private final LoopLoad load;
     private @Nullable Router router;
     private @Nullable HttpServer server;
 
@@ -71,6 +72,7 @@ public final class HttpVerticle extends VerticleBase {
             Supplier<CompletionStage<Void>> close,
             Consumer<Router> moreRoutes) {
         this.share = share;
+        this.load = share.load().loop();
         this.api = api;
         this.close = close;
         this.moreRoutes = moreRoutes;
@@ -78,8 +80,9 @@ public final class HttpVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
+        load.measure(vertx);
         return Future.fromCompletionStage(api.get(), context)
-                .map(made -> new ApiRouter(vertx, made, share))
+                .map(made -> new ApiRouter(vertx, made, share, load))
                 .compose(routers -> routers.create()
                         .onSuccess(made -> router = made)
                         .onSuccess(moreRoutes::accept)
@@ -164,6 +167,7 @@ public final class HttpVerticle extends VerticleBase {
         // Encrypted ones were admitted before their handshake.
         if (config.https().isPresent() || share.connections().admit(channel)) {
             RequestGuard.install(channel.pipeline(), config.connections().requestTimeout(), config.maxBodyBytes());
+            OverloadGuard.install(channel.pipeline(), load);
         } else {
             var _ = channel.close();
         }
@@ -178,10 +182,7 @@ public final class HttpVerticle extends VerticleBase {
 
     /** The port it listens on, once it was deployed. */
     public int port() {
-        if (server == null) {
-            throw new IllegalStateException("not listening");
-        }
-        return server.actualPort();
+        return Objects.requireNonNull(server, "not listening").actualPort();
     }
 
     /** For tests that compare the routes with the contract. */

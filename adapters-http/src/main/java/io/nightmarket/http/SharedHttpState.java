@@ -50,6 +50,7 @@ public final class SharedHttpState {
     private final UserLimit changing;
     private final OpenConnections connections;
     private final StreamBounds streamBounds;
+    private final NodeLoad load;
     private final LocalTimes times;
     private final NoteViews noteViews;
     private final AuditLog audit;
@@ -74,6 +75,7 @@ public final class SharedHttpState {
         this.addresses = new ClientAddresses(config.trustedProxies()::contain);
         this.connections = new OpenConnections(config.connections(), config.trustedProxies(), nanoTime);
         this.streamBounds = new StreamBounds(config.connections());
+        this.load = new NodeLoad(config.maxWaiting(), config.https().isPresent(), nanoTime);
         this.times = new LocalTimes(config.timeZone());
         this.noteViews = new NoteViews(times);
         this.clock = clock;
@@ -120,6 +122,11 @@ public final class SharedHttpState {
     /** What streams of events of all kinds keep to. */
     public StreamBounds streamBounds() {
         return streamBounds;
+    }
+
+    /** Refuses requests under overload. */
+    public NodeLoad load() {
+        return load;
     }
 
     public ClientAddresses addresses() {

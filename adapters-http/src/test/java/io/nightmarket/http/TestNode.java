@@ -89,6 +89,7 @@ import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.orderlist.UpdateOrderLists;
+import io.nightmarket.domain.overload.Priority;
 import io.nightmarket.domain.payment.FinishPayments;
 import io.nightmarket.domain.payment.PayOrder;
 import io.nightmarket.domain.payment.ReceiveNotification;
@@ -368,7 +369,51 @@ final class TestNode {
                 reading,
                 NO_LOGIN_LIMIT,
                 NO_CONNECTION_LIMIT,
+                Duration.ZERO,
                 Optional.empty());
+    }
+
+    /** Where work may wait for this long. */
+    static HttpConfig waiting(Duration maxWaiting, Optional<HttpConfig.Https> https) {
+        return config(
+                0,
+                Duration.ofSeconds(5),
+                4096,
+                DOCS,
+                TrustedProxies.NONE,
+                NO_BUYING_LIMIT,
+                NO_READING_LIMIT,
+                NO_LOGIN_LIMIT,
+                NO_CONNECTION_LIMIT,
+                maxWaiting,
+                https);
+    }
+
+    /** Requests of this priority that were refused under overload. */
+    long refusals(Priority priority) {
+        return share.load().refusals(priority);
+    }
+
+    /** Has this number of reads begin, or end when it is negative. */
+    void occupy(int reads) {
+        LoopLoad loop = share.load().loops().getFirst();
+        for (int i = 0; i < Math.abs(reads); i++) {
+            if (reads > 0) {
+                loop.begin(Priority.READ);
+            } else {
+                loop.end(Priority.READ);
+            }
+        }
+    }
+
+    /** As it was seen at the last tick. */
+    int underWay() {
+        return share.load().underWay();
+    }
+
+    /** The most requests at once. */
+    double loadLimit() {
+        return share.load().limit();
     }
 
     /** With these limits of logins and no others. */
@@ -383,6 +428,7 @@ final class TestNode {
                 NO_READING_LIMIT,
                 logins,
                 NO_CONNECTION_LIMIT,
+                Duration.ZERO,
                 Optional.empty());
     }
 
@@ -402,6 +448,7 @@ final class TestNode {
                 NO_READING_LIMIT,
                 NO_LOGIN_LIMIT,
                 connections,
+                Duration.ZERO,
                 https);
     }
 
@@ -415,6 +462,7 @@ final class TestNode {
             HttpConfig.ReadRates reading,
             HttpConfig.LoginRates logins,
             HttpConfig.Connections connections,
+            Duration maxWaiting,
             Optional<HttpConfig.Https> https) {
         return new HttpConfig(
                 "127.0.0.1",
@@ -430,6 +478,7 @@ final class TestNode {
                 reading,
                 logins,
                 connections,
+                maxWaiting,
                 https);
     }
 

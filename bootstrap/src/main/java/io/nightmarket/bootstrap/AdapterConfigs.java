@@ -66,6 +66,7 @@ final class AdapterConfigs {
                 config.reading(),
                 config.logins(),
                 config.connections(),
+                config.maxWaiting(),
                 config.https());
     }
 }

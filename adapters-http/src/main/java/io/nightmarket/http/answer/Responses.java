@@ -179,7 +179,7 @@ public final class Responses {
         return Json.write(Envelope.refusal(refused.code(), text, refused.data(), id));
     }
 
-    private static String type(ErrorCode code) {
+    static String type(ErrorCode code) {
         return "urn:nightmarket:problem:" + code.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
@@ -213,7 +213,7 @@ public final class Responses {
         return !gone;
     }
 
-    private static void note(Future<Void> sent) {
+    static void note(Future<Void> sent) {
         sent.onFailure(gone -> LOG.debug("an answer did not arrive: {}", gone.getMessage()));
     }
 }

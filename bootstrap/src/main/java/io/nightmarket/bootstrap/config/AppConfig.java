@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param reading how often one may look at shops on this node
  * @param logins how often one may log in
  * @param connections bounds of connections and of the requests on them
+ * @param maxWaiting how long work may wait before requests are refused; zero: none are
  * @param https the node's certificate, without which it speaks HTTP in clear
  * @param people bounds of what users do with one another
  * @param tokenSecret signs tokens; made and kept under {@code data} when empty in embedded mode
@@ -49,6 +50,7 @@ public record AppConfig(
         HttpConfig.ReadRates reading,
         HttpConfig.LoginRates logins,
         HttpConfig.Connections connections,
+        Duration maxWaiting,
         Optional<HttpConfig.Https> https,
         Redis redis,
         MySql mysql,

@@ -65,6 +65,7 @@ final class ConfigReader {
                 readRates(),
                 loginRates(),
                 connections(),
+                settings.duration("limits.max-waiting", "20ms"),
                 https(),
                 redis(),
                 mySql(),

@@ -138,7 +138,8 @@ final class FlashSaleFeature implements Feature {
                 sales.epochs(),
                 wiring.timers(),
                 wiring.random(),
-                new AdmitBuyers.Limits(admission.calls(), admission.batch(), admission.waiting()));
+                new AdmitBuyers.Limits(admission.calls(), admission.batch(), admission.waiting()),
+                wiring.http().share().load().purchases());
         return new PlaceFlashOrder(
                 sales.directory(),
                 ids,

@@ -8,8 +8,10 @@ import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.feed.FeedMeter;
 import io.nightmarket.domain.like.LikeMeter;
 import io.nightmarket.domain.orderlist.OrderListMeter;
+import io.nightmarket.domain.overload.Priority;
 import io.nightmarket.domain.visitor.VisitBuffer;
 import io.nightmarket.domain.waitingroom.RoomMeter;
+import io.nightmarket.http.NodeLoad;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -19,6 +21,7 @@ import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /** What this node measures, and the page on which Prometheus reads it. */
 public final class Metrics {
@@ -91,6 +94,28 @@ public final class Metrics {
     public void droppedViews(VisitBuffer buffer) {
         FunctionCounter.builder("nightmarket.visits.dropped", buffer, VisitBuffer::dropped)
                 .description("Views or visitors that were not counted: too many at once, or Redis did not answer")
+                .register(registry);
+    }
+
+    /** Shows what overload control does. The registry holds it weakly: the caller has to keep it. */
+    public void load(NodeLoad load) {
+        for (Priority priority : Priority.values()) {
+            FunctionCounter.builder("nightmarket.overload.refused", load, node -> node.refusals(priority))
+                    .description("Requests that were refused under overload")
+                    .tag("priority", priority.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
+        Gauge.builder("nightmarket.overload.requests", load, NodeLoad::underWay)
+                .description("Requests that are under way on this node")
+                .register(registry);
+        overloadLimit(load, "all", NodeLoad::limit);
+        overloadLimit(load, "purchases", NodeLoad::purchaseLimit);
+    }
+
+    private void overloadLimit(NodeLoad load, String of, ToDoubleFunction<NodeLoad> limit) {
+        Gauge.builder("nightmarket.overload.limit", load, limit)
+                .description("The most requests that may be under way on this node")
+                .tag("of", of)
                 .register(registry);
     }
 

@@ -204,6 +204,7 @@ final class ConfigLoaderTest {
         assertEquals(defaults.buying(), shipped.buying());
         assertEquals(defaults.reading(), shipped.reading());
         assertEquals(defaults.connections(), shipped.connections());
+        assertEquals(defaults.maxWaiting(), shipped.maxWaiting());
         assertEquals(defaults.https(), shipped.https());
         assertEquals(defaults.metrics(), shipped.metrics());
         assertEquals(defaults.toString(), shipped.toString());

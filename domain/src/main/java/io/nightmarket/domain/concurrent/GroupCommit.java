@@ -15,12 +15,35 @@ import java.util.function.Function;
  * threads; the name is that of databases that share one sync of the disk between transactions.
  */
 public final class GroupCommit<Q, A> {
-    private record Waiting<Q, A>(Q request, CompletableFuture<A> answer) {}
+    private record Waiting<Q, A>(Q request, CompletableFuture<A> answer, long arrival) {}
+
+    /** Learns how long requests wait. */
+    public interface Meter {
+        Meter NONE = new Meter() {
+            @Override
+            public long nanoTime() {
+                return 0;
+            }
+
+            @Override
+            public void waited(long beyondOneCall) {}
+        };
+
+        long nanoTime();
+
+        /**
+         * The oldest request of a call was queued for the call before it, and longer.
+         *
+         * @param beyondOneCall nanoseconds; 0 when it was not longer
+         */
+        void waited(long beyondOneCall);
+    }
 
     private final Function<List<Q>, CompletionStage<List<A>>> call;
     private final int maxCalls;
     private final int batchSize;
     private final int queueCapacity;
+    private final Meter meter;
     private final ArrayDeque<Waiting<Q, A>> queue = new ArrayDeque<>();
     private int underWay;
 
@@ -31,6 +54,17 @@ public final class GroupCommit<Q, A> {
      */
     public GroupCommit(
             Function<List<Q>, CompletionStage<List<A>>> call, int maxCalls, int batchSize, int queueCapacity) {
+        this(call, maxCalls, batchSize, queueCapacity, Meter.NONE);
+    }
+
+    /** As the other one, and tells the meter of each call. */
+    public GroupCommit(
+            Function<List<Q>, CompletionStage<List<A>>> call,
+            int maxCalls,
+            int batchSize,
+            int queueCapacity,
+            Meter meter) {
+        this.meter = meter;
         this.call = call;
         this.maxCalls = maxCalls;
         this.batchSize = batchSize;
@@ -42,7 +76,7 @@ public final class GroupCommit<Q, A> {
      * full.
      */
     public CompletionStage<A> submit(Q request) {
-        Waiting<Q, A> mine = new Waiting<>(request, new CompletableFuture<>());
+        Waiting<Q, A> mine = new Waiting<>(request, new CompletableFuture<>(), meter.nanoTime());
         synchronized (this) {
             if (queue.size() >= queueCapacity) {
                 return CompletableFuture.failedStage(new Unavailable(queueCapacity + " requests are queued already"));
@@ -53,19 +87,22 @@ public final class GroupCommit<Q, A> {
             }
             underWay++;
         }
-        callNext();
+        callNext(0);
         return mine.answer();
     }
 
-    private void callNext() {
+    /** @param ended how long the call took that gave way to this one */
+    private void callNext(long ended) {
         List<Waiting<Q, A>> group = nextGroup();
         if (group.isEmpty()) {
             return;
         }
+        long begun = meter.nanoTime();
+        meter.waited(Math.max(0, begun - group.getFirst().arrival() - ended));
         List<Q> requests = group.stream().map(Waiting::request).toList();
         var _ = Calls.start(() -> call.apply(requests)).whenComplete((answers, failure) -> {
             // The queue first: it must not idle while answers are handed out.
-            callNext();
+            callNext(meter.nanoTime() - begun);
             if (failure == null && answers.size() == group.size()) {
                 for (int i = 0; i < group.size(); i++) {
                     group.get(i).answer().complete(answers.get(i));

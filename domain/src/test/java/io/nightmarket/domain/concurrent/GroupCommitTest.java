@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class GroupCommitTest {
@@ -104,5 +105,32 @@ final class GroupCommitTest {
         asked.add(two.submit(8));
         asked.add(two.submit(9));
         assertEquals(List.of(List.of(7), List.of(8)), calls.subList(4, 6), "both are free again, and no third");
+    }
+
+    @Test
+    void whatIsQueuedForLongerThanTheCallBeforeIsMeasured() {
+        AtomicLong now = new AtomicLong();
+        List<Long> waits = new ArrayList<>();
+        GroupCommit.Meter meter = new GroupCommit.Meter() {
+            @Override
+            public long nanoTime() {
+                return now.get();
+            }
+
+            @Override
+            public void waited(long beyondOneCall) {
+                waits.add(beyondOneCall);
+            }
+        };
+        GroupCommit<Integer, String> measured = new GroupCommit<>(this::call, 1, 3, 9, meter);
+        for (int i = 1; i <= 5; i++) {
+            var _ = measured.submit(i);
+        }
+        now.set(40);
+        answer(0);
+        assertEquals(List.of(0L, 0L), waits, "a slow call alone is none");
+        now.set(70);
+        answer(1);
+        assertEquals(List.of(0L, 0L, 40L), waits, "two calls were waited for");
     }
 }

@@ -35,6 +35,7 @@ public final class AdmitBuyers {
     private final Timers timers;
     private final Backoff backoff;
     private final Limits limits;
+    private final GroupCommit.Meter meter;
     private final ConcurrentHashMap<VoucherId, GroupCommit<AdmissionRequest, Admission>> groups =
             new ConcurrentHashMap<>();
 
@@ -48,6 +49,18 @@ public final class AdmitBuyers {
     public record Limits(int calls, int group, int waiting) {}
 
     public AdmitBuyers(OrderQueue queue, Epochs epochs, Timers timers, RandomGenerator random, Limits limits) {
+        this(queue, epochs, timers, random, limits, GroupCommit.Meter.NONE);
+    }
+
+    /** @param meter learns how long buyers wait for their call */
+    public AdmitBuyers(
+            OrderQueue queue,
+            Epochs epochs,
+            Timers timers,
+            RandomGenerator random,
+            Limits limits,
+            GroupCommit.Meter meter) {
+        this.meter = meter;
         this.queue = queue;
         this.epochs = epochs;
         this.timers = timers;
@@ -67,7 +80,7 @@ public final class AdmitBuyers {
 
     private GroupCommit<AdmissionRequest, Admission> groupsOf(Shard shard, VoucherId voucher) {
         return new GroupCommit<>(
-                group -> admit(shard, voucher, group), limits.calls(), limits.group(), limits.waiting());
+                group -> admit(shard, voucher, group), limits.calls(), limits.group(), limits.waiting(), meter);
     }
 
     private CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> group) {

@@ -62,7 +62,7 @@ public final class SaleCommand implements Callable<Integer> {
             description =
                     "of shop, nearby, shop-storm, unknown-shops, sold-out, admission, flow, latency, durable, ten-times,"
                             + " settlement, synchronous, order-list, cold-list, feed, pulled-feed, feed-return, feed-fan-out, cancels,"
-                            + " expiry, expiry-minute, stalled-readers, expiry-outage")
+                            + " expiry, expiry-minute, stalled-readers, expiry-outage, overload")
     private Set<String> only = new LinkedHashSet<>();
 
     @Option(names = "--durable-query", paramLabel = "QUERY", description = "asks for durable answers (ack=durable)")
@@ -130,6 +130,7 @@ public final class SaleCommand implements Callable<Integer> {
         chosen.put("expiry-minute", ExpiryScenarios::minute);
         chosen.put("stalled-readers", StreamScenarios::stalled);
         chosen.put("expiry-outage", ExpiryScenarios::outage);
+        chosen.put("overload", OverloadScenario::run);
         if (!only.isEmpty()) {
             boolean _ = chosen.keySet().retainAll(only);
         }

@@ -1,0 +1,88 @@
+package io.nightmarket.http;
+
+import io.nightmarket.domain.concurrent.GroupCommit;
+import io.nightmarket.domain.overload.LoadGate;
+import io.nightmarket.domain.overload.Priority;
+import io.nightmarket.domain.overload.QueueWaiting;
+import io.nightmarket.http.answer.Catalogue;
+import io.nightmarket.http.answer.OverloadAnswers;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/** The overload control of a node: what its event loops share, and what they count. */
+public final class NodeLoad {
+    private final Duration maxWaiting;
+    private final LongSupplier nanoTime;
+    private final QueueWaiting queue;
+    private final OverloadAnswers answers;
+    private final Map<Priority, LongAdder> refused = new EnumMap<>(Priority.class);
+    private final List<LoopLoad> loops = new CopyOnWriteArrayList<>();
+
+    /** @param maxWaiting how long work may wait before requests are refused; zero: none are */
+    NodeLoad(Duration maxWaiting, boolean encrypted, LongSupplier nanoTime) {
+        this.maxWaiting = maxWaiting;
+        this.nanoTime = nanoTime;
+        this.queue = new QueueWaiting(nanoTime);
+        this.answers = new OverloadAnswers(Catalogue.load(), encrypted);
+        for (Priority each : Priority.values()) {
+            refused.put(each, new LongAdder());
+        }
+    }
+
+    /** The control of one more event loop. */
+    LoopLoad loop() {
+        LoopLoad made = new LoopLoad(
+                this, maxWaiting.isZero() ? Optional.empty() : Optional.of(new LoadGate(maxWaiting, queue)));
+        loops.add(made);
+        return made;
+    }
+
+    /** Of each event loop. */
+    List<LoopLoad> loops() {
+        return loops;
+    }
+
+    long nanoTime() {
+        return nanoTime.getAsLong();
+    }
+
+    OverloadAnswers answers() {
+        return answers;
+    }
+
+    void refused(Priority priority) {
+        Objects.requireNonNull(refused.get(priority)).increment();
+    }
+
+    /** Learns how long purchases wait for their call. */
+    public GroupCommit.Meter purchases() {
+        return queue;
+    }
+
+    /** Requests of this priority that were refused since the start. */
+    public long refusals(Priority priority) {
+        return Objects.requireNonNull(refused.get(priority)).sum();
+    }
+
+    /** Requests under way. */
+    public int underWay() {
+        return loops.stream().mapToInt(LoopLoad::underWay).sum();
+    }
+
+    /** The most requests under way at once, of all event loops. */
+    public double limit() {
+        return loops.stream().mapToDouble(LoopLoad::limit).sum();
+    }
+
+    /** The most purchases under way at once, of all event loops. */
+    public double purchaseLimit() {
+        return loops.stream().mapToDouble(LoopLoad::purchaseLimit).sum();
+    }
+}

@@ -1,0 +1,5 @@
+/** Which requests are refused when more arrive than can be served. */
+@NullMarked
+package io.nightmarket.domain.overload;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,171 @@
+package io.nightmarket.domain.overload;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the limits do to a queueing system, in virtual time. */
+final class OverloadSimulationTest {
+    /** Of a loop that serves 10,000 requests a second. */
+    private static final Duration WORK = Duration.ofNanos(100_000);
+
+    private static final Duration REFUSAL = WORK.dividedBy(5);
+    private static final Duration SYNC = Duration.ofMillis(4);
+    private static final double CAPACITY = 10_000;
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration WARM_UP = Duration.ofSeconds(10);
+    private static final Duration MEASURED = Duration.ofSeconds(20);
+
+    /** Bound by the loop. */
+    private static SimulatedNode loop() {
+        return new SimulatedNode(WORK, REFUSAL, SYNC, Duration.ofNanos(10_000));
+    }
+
+    /** Bound by the queue of purchases, which takes 256 in 4 + 256 * 0.2 ms. */
+    private static SimulatedNode queue() {
+        return new SimulatedNode(Duration.ofNanos(20_000), Duration.ofNanos(4_000), SYNC, Duration.ofNanos(200_000));
+    }
+
+    private static final double QUEUE_CAPACITY = 256 / (0.004 + 256 * 0.0002);
+
+    @Test
+    void nothingIsRefusedAtAnOrdinaryLoad() {
+        SimulatedNode node = loop();
+        node.arrive(Priority.READ, 0.5 * CAPACITY);
+        node.arrive(Priority.BUY, 0.35 * CAPACITY);
+        node.run(Duration.ofSeconds(30));
+        assertEquals(Map.of(), node.refused);
+        assertEquals(20_000, node.gate.limit());
+    }
+
+    @Test
+    void aSlowDiskIsNoOverload() {
+        SimulatedNode node = new SimulatedNode(WORK, REFUSAL, Duration.ofMillis(200), Duration.ofNanos(10_000));
+        node.arrive(Priority.BUY, 0.9 * 256 / 0.20256);
+        node.run(Duration.ofSeconds(30));
+        assertEquals(Map.of(), node.refused);
+        assertEquals(20_000, node.gate.purchaseLimit());
+    }
+
+    @Test
+    void aPauseIsNoOverload() {
+        SimulatedNode node = loop();
+        node.arrive(Priority.READ, 0.5 * CAPACITY);
+        for (int i = 0; i < 10; i++) {
+            node.pauseOnce(Duration.ofMillis(180));
+            node.run(SECOND);
+        }
+        assertEquals(20_000, node.gate.limit());
+    }
+
+    @Test
+    void theLimitStaysForHalfAnHour() {
+        SimulatedNode node = loop();
+        node.arrive(Priority.READ, 1.2 * CAPACITY);
+        node.run(WARM_UP);
+        double atFirst = node.gate.limit();
+        double least = atFirst;
+        double most = atFirst;
+        double _ = node.takeGoodPerSecond(WARM_UP);
+        for (int i = 0; i < 1_800; i++) {
+            node.run(SECOND);
+            least = Math.min(least, node.gate.limit());
+            most = Math.max(most, node.gate.limit());
+        }
+        assertTrue(most < 1.2 * atFirst && least > 0.8 * atFirst, least + " < " + atFirst + " < " + most);
+        assertGoodput(0.9 * CAPACITY, node, Duration.ofMinutes(30));
+    }
+
+    @Test
+    void theLimitOfPurchasesStaysForHalfAnHour() {
+        SimulatedNode node = queue();
+        node.arrive(Priority.BUY, 1.2 * QUEUE_CAPACITY);
+        node.run(WARM_UP);
+        double atFirst = node.gate.purchaseLimit();
+        double least = atFirst;
+        double most = atFirst;
+        double _ = node.takeGoodPerSecond(WARM_UP);
+        for (int i = 0; i < 1_800; i++) {
+            node.run(SECOND);
+            least = Math.min(least, node.gate.purchaseLimit());
+            most = Math.max(most, node.gate.purchaseLimit());
+        }
+        assertTrue(most < 1.2 * atFirst && least > 0.8 * atFirst, least + " < " + atFirst + " < " + most);
+        assertGoodput(0.9 * QUEUE_CAPACITY, node, Duration.ofMinutes(30));
+    }
+
+    @Test
+    void aBackEndThatStoodStillForAMinuteIsUsedAgainAtOnce() {
+        for (double load : new double[] {0.8, 1.2}) {
+            SimulatedNode node = loop();
+            node.arrive(Priority.READ, load * CAPACITY);
+            node.run(WARM_UP);
+            double _ = node.takeGoodPerSecond(WARM_UP);
+            node.run(MEASURED);
+            double before = node.takeGoodPerSecond(MEASURED);
+            node.stopBackEnd(Duration.ofSeconds(60));
+            node.run(Duration.ofSeconds(70));
+            double _ = node.takeGoodPerSecond(WARM_UP);
+            node.run(MEASURED);
+            assertGoodput(0.9 * before, node, MEASURED);
+        }
+    }
+
+    @Test
+    void threeTimesThePurchasesCostNoGoodput() {
+        SimulatedNode node = queue();
+        node.arrive(Priority.BUY, QUEUE_CAPACITY * 3);
+        node.arrive(Priority.LOGIN, 100);
+        node.arrive(Priority.READ, 1_000);
+        node.run(WARM_UP);
+        node.good.clear();
+        node.refused.clear();
+        node.run(MEASURED);
+        assertTrue(count(node.good, Priority.BUY) >= 0.9 * QUEUE_CAPACITY * MEASURED.toSeconds(), node.good.toString());
+        assertTrue(count(node.good, Priority.READ) >= 0.9 * 1_000 * MEASURED.toSeconds(), node.good.toString());
+        assertTrue(count(node.good, Priority.LOGIN) >= 0.9 * 100 * MEASURED.toSeconds(), node.good.toString());
+        assertEquals(0, count(node.refused, Priority.READ));
+    }
+
+    /** Of a loop that has enough to do with refusals no limit leaves more than they do. */
+    @Test
+    void threeTimesWhatALoopBearsCostsWhatRefusalsCost() {
+        SimulatedNode node = loop();
+        node.arrive(Priority.READ, 3 * CAPACITY);
+        node.run(WARM_UP);
+        double _ = node.takeGoodPerSecond(WARM_UP);
+        node.run(MEASURED);
+        double left = (1 - 3.0 / 5) / (1 - 1.0 / 5);
+        assertGoodput(0.9 * left * CAPACITY, node, MEASURED);
+    }
+
+    @Test
+    void readsAreRefusedBeforePurchasesAndThoseBeforeLogins() {
+        SimulatedNode node = loop();
+        node.arrive(Priority.BACKGROUND, 0.3 * CAPACITY);
+        node.arrive(Priority.READ, 0.5 * CAPACITY);
+        node.arrive(Priority.BUY, 0.6 * CAPACITY);
+        node.arrive(Priority.LOGIN, 0.1 * CAPACITY);
+        node.run(WARM_UP);
+        node.good.clear();
+        node.refused.clear();
+        node.run(MEASURED);
+        double buying = 0.6 * CAPACITY * MEASURED.toSeconds();
+        assertTrue(count(node.refused, Priority.LOGIN) == 0, node.refused.toString());
+        assertTrue(count(node.refused, Priority.BUY) < 0.1 * buying, node.refused.toString());
+        assertTrue(count(node.good, Priority.READ) > 0, node.good.toString());
+    }
+
+    private static long count(Map<Priority, Long> requests, Priority priority) {
+        return requests.getOrDefault(priority, 0L);
+    }
+
+    private static void assertGoodput(double least, SimulatedNode node, Duration length) {
+        double good = node.takeGoodPerSecond(length);
+        assertTrue(good >= least, good + " of " + least);
+    }
+}

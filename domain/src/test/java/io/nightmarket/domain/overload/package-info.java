@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.domain.overload;
+
+import org.jspecify.annotations.NullMarked;

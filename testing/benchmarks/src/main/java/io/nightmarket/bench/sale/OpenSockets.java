@@ -1,0 +1,193 @@
+package io.nightmarket.bench.sale;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Load of the open model over bare connections, at rates at which an HTTP client would need the machine for itself: a
+ * request is sent when it is due, or as soon as a connection is free, and late from when it was due. For one thread.
+ */
+final class OpenSockets implements AutoCloseable {
+    private static final long LONGEST = Duration.ofMinutes(1).toNanos();
+    private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
+    private static final int DIGITS = 3;
+
+    private final Selector selector = Selector.open();
+    private final List<Connection> connections = new ArrayList<>();
+    private final ArrayDeque<Connection> idle = new ArrayDeque<>();
+
+    OpenSockets(int port, int number) throws IOException {
+        for (int i = 0; i < number; i++) {
+            SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            channel.configureBlocking(false);
+            Connection made = new Connection(channel);
+            var _ = channel.register(selector, SelectionKey.OP_READ, made);
+            connections.add(made);
+            idle.add(made);
+        }
+    }
+
+    /** How an answer is counted. */
+    enum Verdict {
+        /** What was asked for was done. */
+        GOOD,
+        /** 503. */
+        REFUSED,
+        /** Another answer. */
+        OTHER
+    }
+
+    /**
+     * What came of a load.
+     *
+     * @param notSent requests that were due while too many waited
+     * @param seconds from the first due time to the last
+     * @param latencies of answers that were good, by kind, in nanoseconds
+     * @param refusals latency of those
+     */
+    record Result(
+            long refused, long other, long notSent, double seconds, List<Histogram> latencies, Histogram refusals) {
+        long good(int kind) {
+            return latencies.get(kind).getTotalCount();
+        }
+
+        double rate(int kind) {
+            return good(kind) / seconds;
+        }
+
+        double millis(int kind, double percent) {
+            return latencies.get(kind).getValueAtPercentile(percent) / 1e6;
+        }
+    }
+
+    /** A request, and its kind: 0 or 1. */
+    record Call(ByteBuffer bytes, int kind) {}
+
+    private static final class Connection {
+        private final SocketChannel channel;
+        private final ByteBuffer answer = ByteBuffer.allocate(16_384);
+        private long due;
+        private int kind;
+
+        private Connection(SocketChannel channel) {
+            this.channel = channel;
+        }
+    }
+
+    /**
+     * Sends requests at this rate, and waits for their answers.
+     *
+     * @param waiting requests that wait for a connection at most; further ones are not sent
+     */
+    Result run(double perSecond, Duration length, int waiting, LongFunction<Call> calls) throws IOException {
+        Run run = new Run(perSecond, length, waiting, calls);
+        while (!run.isDone()) {
+            run.sendDue();
+            if (selector.select(1) > 0) {
+                for (SelectionKey key : selector.selectedKeys()) {
+                    run.read((Connection) key.attachment());
+                }
+                selector.selectedKeys().clear();
+            }
+        }
+        return run.result();
+    }
+
+    private final class Run {
+        private final double perSecond;
+        private final long length;
+        private final int mostWaiting;
+        private final LongFunction<Call> calls;
+        private final long begin = System.nanoTime();
+        private final ArrayDeque<Long> waiting = new ArrayDeque<>();
+        private final List<Histogram> latencies =
+                List.of(new Histogram(LONGEST, DIGITS), new Histogram(LONGEST, DIGITS));
+        private final Histogram refusals = new Histogram(LONGEST, DIGITS);
+        private long due;
+        private long next;
+        private long refused;
+        private long other;
+        private long notSent;
+        private int underWay;
+
+        private Run(double perSecond, Duration length, int mostWaiting, LongFunction<Call> calls) {
+            this.mostWaiting = mostWaiting;
+            this.perSecond = perSecond;
+            this.length = length.toNanos();
+            this.calls = calls;
+        }
+
+        private boolean isDone() {
+            long now = System.nanoTime() - begin;
+            return now > length && ((waiting.isEmpty() && underWay == 0) || now > length + PATIENCE);
+        }
+
+        private void sendDue() throws IOException {
+            long now = Math.min(length, System.nanoTime() - begin);
+            for (; due < now * perSecond / 1e9; due++) {
+                if (waiting.size() < mostWaiting) {
+                    waiting.add(begin + (long) (due * 1e9 / perSecond));
+                } else {
+                    notSent++;
+                }
+            }
+            while (!waiting.isEmpty() && !idle.isEmpty()) {
+                Call call = calls.apply(next++);
+                Connection free = idle.remove();
+                free.due = waiting.remove();
+                free.kind = call.kind();
+                underWay++;
+                while (call.bytes().hasRemaining()) {
+                    var _ = free.channel.write(call.bytes());
+                }
+            }
+        }
+
+        private void read(Connection from) throws IOException {
+            if (from.channel.read(from.answer) < 0) {
+                throw new IOException("the node closed a connection");
+            }
+            Verdict verdict = Answers.verdict(from.answer);
+            if (verdict != null) {
+                from.answer.clear();
+                idle.add(from);
+                underWay--;
+                count(verdict, from.kind, Math.clamp(System.nanoTime() - from.due, 0, LONGEST));
+            }
+        }
+
+        private void count(Verdict verdict, int kind, long nanos) {
+            switch (verdict) {
+                case GOOD -> latencies.get(kind).recordValue(nanos);
+                case REFUSED -> {
+                    refused++;
+                    refusals.recordValue(nanos);
+                }
+                case OTHER -> other++;
+            }
+        }
+
+        private Result result() {
+            return new Result(refused, other + underWay, notSent + waiting.size(), length / 1e9, latencies, refusals);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Connection each : connections) {
+            each.channel.close();
+        }
+        selector.close();
+    }
+}

@@ -1,0 +1,156 @@
+package io.nightmarket.bench.sale;
+
+import io.nightmarket.bench.common.Finding.Reading;
+import io.nightmarket.bench.common.Goal;
+import io.nightmarket.bench.common.Goal.Measure;
+import io.nightmarket.bench.sale.OpenSockets.Call;
+import io.nightmarket.bench.sale.OpenSockets.Result;
+import io.nightmarket.testnode.NodeProcess;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongFunction;
+
+/** Purchases of new buyers and some reads, at rates up to three times what is borne, by the open model. */
+final class OverloadScenario {
+    private static final String NAME = "overload";
+    private static final int BUY = 0;
+    private static final int READ = 1;
+
+    /** Each of this number of requests is a read. */
+    private static final int READS = 10;
+
+    private static final int CLOSED_CONNECTIONS = 256;
+    private static final int OPEN_CONNECTIONS = 4_000;
+
+    /** No rate that is reached: all connections have one under way. */
+    private static final double CLOSED = 100_000;
+
+    /** Requests that wait for a connection of the open model at most. */
+    private static final int WAITING = 100_000;
+
+    private static final double[] LOADS = {0.5, 1, 3};
+
+    private final Bench bench;
+    private final List<byte[]> tokens;
+    private final byte[] read = ("GET /shop/" + NodeProcess.SHOP.value() + " HTTP/1.1\r\nhost: x\r\n\r\n")
+            .getBytes(StandardCharsets.US_ASCII);
+    private double served;
+
+    private OverloadScenario(Bench bench) throws IOException {
+        this.bench = bench;
+        this.tokens = bench.stage.tokens(Long.MAX_VALUE).stream()
+                .map(token -> (" HTTP/1.1\r\nhost: x\r\nauthorization: " + token + "\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII))
+                .toList();
+    }
+
+    static void run(Bench bench) throws IOException, SQLException {
+        new OverloadScenario(bench).run();
+    }
+
+    private void run() throws IOException, SQLException {
+        bench.warmUpSale();
+        var _ = measure(CLOSED_CONNECTIONS, CLOSED, 1);
+        Result closed = measure(CLOSED_CONNECTIONS, CLOSED, bench.size.seconds());
+        double peak = closed.rate(BUY) + closed.rate(READ);
+        bench.add("overload: the peak, closed loop of 256 connections", "requests/s", reading(closed, peak), null);
+        for (double load : LOADS) {
+            String what = String.format(Locale.ROOT, "overload: at %.1f of the peak, open model", load);
+            double before = nodeSeconds();
+            Result open = measure(OPEN_CONNECTIONS, load * peak, bench.size.seconds());
+            add(what, load, open, peak, nodeSeconds() - before);
+        }
+    }
+
+    private void add(String what, double load, Result open, double peak, double cpu) {
+        boolean beyond = load > 1;
+        Goal goodput = beyond ? Goal.atLeast(Measure.RATIO, 0.9) : null;
+        Goal soon = beyond ? Goal.below(Measure.P99, 1_000) : null;
+        bench.add(what + ": served", "requests/s", reading(open, peak), goodput);
+        bench.add(
+                what + ": reads among them",
+                "requests/s",
+                new Reading(open.rate(READ), Double.NaN, open.millis(READ, 50), open.millis(READ, 99)),
+                soon);
+        double refused = open.refused() / open.seconds();
+        bench.add(
+                what + ": refused",
+                "requests/s",
+                new Reading(
+                        refused,
+                        Double.NaN,
+                        open.refusals().getValueAtPercentile(50) / 1e6,
+                        open.refusals().getValueAtPercentile(99) / 1e6),
+                null);
+        bench.report.note(
+                "%s: %,d requests had another answer, %,d were not sent; %.1f s of the node's processor time.",
+                what, open.other(), open.notSent(), cpu);
+        long good = open.good(BUY) + open.good(READ);
+        if (open.refused() == 0) {
+            served = cpu / good;
+        } else if (served > 0) {
+            bench.report.note(
+                    "%s: a served request costs %.1f us of the node, at most %.1f us are left for each refusal.",
+                    what, served * 1e6, Math.max(0, cpu - served * good) / open.refused() * 1e6);
+        }
+    }
+
+    private static Reading reading(Result result, double beside) {
+        return new Reading(
+                result.rate(BUY) + result.rate(READ), beside, result.millis(BUY, 50), result.millis(BUY, 99));
+    }
+
+    private Result measure(int connections, double rate, int seconds) throws IOException, SQLException {
+        List<Sale> sales = bench.stage.openSales((int) (rate * seconds / tokens.size()) + 1, 2L * bench.size.users());
+        bench.arrive();
+        bench.step(String.format(Locale.ROOT, "overload: %,.0f requests a second (%d s)", rate, seconds));
+        Result result;
+        try (OpenSockets sockets = new OpenSockets(bench.stage.node.port(), connections)) {
+            // The node takes connections only now.
+            var _ = sockets.run(connections, Duration.ofSeconds(1), connections, _ -> read());
+            result = sockets.run(
+                    rate, Duration.ofSeconds(seconds), rate == CLOSED ? connections : WAITING, calls(sales));
+        }
+        bench.step("overload: what still waits is settled");
+        var _ = bench.stage.ledger.awaitSettled(sales);
+        bench.verify(NAME, sales, result.good(BUY));
+        return result;
+    }
+
+    private LongFunction<Call> calls(List<Sale> sales) {
+        List<byte[]> heads = sales.stream()
+                .map(sale -> ("POST " + sale.path()).getBytes(StandardCharsets.US_ASCII))
+                .toList();
+        return number ->
+                number % READS == 0 ? read() : new Call(click(heads, number), BUY);
+    }
+
+    private Call read() {
+        return new Call(ByteBuffer.wrap(read), READ);
+    }
+
+    private ByteBuffer click(List<byte[]> heads, long number) {
+        byte[] head = heads.get((int) (number / tokens.size() % heads.size()));
+        byte[] tail = tokens.get((int) (number % tokens.size()));
+        return ByteBuffer.allocate(head.length + tail.length)
+                .put(head)
+                .put(tail)
+                .flip();
+    }
+
+    private double nodeSeconds() {
+        return bench.stage
+                        .node
+                        .handle()
+                        .info()
+                        .totalCpuDuration()
+                        .orElse(Duration.ZERO)
+                        .toNanos()
+                / 1e9;
+    }
+}
