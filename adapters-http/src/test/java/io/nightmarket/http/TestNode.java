@@ -140,6 +140,7 @@ import io.nightmarket.domain.shop.UpdateShop;
 import io.nightmarket.domain.visitor.CountVisits;
 import io.nightmarket.domain.voucher.CreateVoucher;
 import io.nightmarket.domain.voucher.ListVouchers;
+import io.nightmarket.domain.voucher.LiveStock;
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.domain.waitingroom.JoinWaitingRoom;
 import io.nightmarket.domain.waitingroom.RevokeTicket;
@@ -664,12 +665,14 @@ final class TestNode {
         return new VoucherApi(share, Duration.ZERO)
                 .routes(
                         new CreateVoucher(orderLedger.voucherRepository(), ownership, this::invalidate),
-                        new ListVouchers(Readers.of(
-                                voucherCache,
-                                shop -> orderLedger.onSaleIn(shop).thenApply(Optional::of),
-                                (_, _) -> {},
-                                clock,
-                                timers)));
+                        new ListVouchers(
+                                Readers.of(
+                                        voucherCache,
+                                        shop -> orderLedger.onSaleIn(shop).thenApply(Optional::of),
+                                        (_, _) -> {},
+                                        clock,
+                                        timers),
+                                new LiveStock(_ -> CompletableFuture.completedStage(OptionalLong.empty()), timers)));
     }
 
     private List<Routes> flashSales() {

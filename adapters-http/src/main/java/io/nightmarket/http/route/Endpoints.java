@@ -124,7 +124,7 @@ public final class Endpoints {
     /** Lets the request of a caller who may call the operation go on; nothing of its body is read before. */
     private void authorize(Call call, RoutingContext ctx) {
         if (call.options().isPublic()) {
-            sessions.noteUse(ctx.request());
+            var _ = sessions.noteUse(ctx.request());
             ctx.next();
             return;
         }
@@ -154,8 +154,8 @@ public final class Endpoints {
     /** The same for a hot operation, whose body is never read. */
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx, String id, String place) {
         if (call.options().isPublic()) {
-            sessions.noteUse(ctx.request());
-            return ask(call, ctx, null, id, place);
+            Optional<Session> known = sessions.noteUse(ctx.request());
+            return ask(call, ctx, new Request(ctx, contract, null, id, place, view(call, ctx, known)));
         }
         Future<Session> session = sessions.require(ctx.request());
         if (session.succeeded()) {
@@ -168,14 +168,16 @@ public final class Endpoints {
 
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx, Session session, String id, String place) {
         return call.allows(session)
-                ? ask(call, ctx, session, id, place)
+                ? ask(call, ctx, new Request(ctx, contract, session, id, place, view(call, ctx, Optional.of(session))))
                 : CompletableFuture.failedFuture(forbidden(call, ctx, session));
     }
 
     /** The answer of an operation that was found by its route, to a caller who is allowed. */
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx) {
         Session session = ctx.get(SESSION);
-        CompletionStage<Answer> answer = ask(call, ctx, session, NONE, NONE);
+        Optional<Session> known = session == null ? sessions.known(ctx.request()) : Optional.of(session);
+        CompletionStage<Answer> answer =
+                ask(call, ctx, new Request(ctx, contract, session, NONE, NONE, view(call, ctx, known)));
         return session == null || !call.isAudited()
                 ? answer
                 : answer.whenComplete((done, failure) -> record(call, ctx, session, done, failure));
@@ -193,9 +195,7 @@ public final class Endpoints {
     }
 
     /** Makes no futures of its own for what is not checked. */
-    private CompletionStage<Answer> ask(
-            Call call, RoutingContext ctx, @Nullable Session session, String id, String place) {
-        Request request = new Request(ctx, contract, session, id, place, view(call, ctx, session));
+    private CompletionStage<Answer> ask(Call call, RoutingContext ctx, Request request) {
         return call.options().checked()
                 ? contract.check(ctx, call.operation())
                         .toCompletionStage()
@@ -204,11 +204,10 @@ public final class Endpoints {
     }
 
     /** Counts what shoppers look at. */
-    private Optional<String> view(Call call, RoutingContext ctx, @Nullable Session session) {
+    private Optional<String> view(Call call, RoutingContext ctx, Optional<Session> known) {
         if (!call.isView()) {
             return Optional.empty();
         }
-        Optional<Session> known = session == null ? sessions.known(ctx.request()) : Optional.of(session);
         return known.isEmpty() && Sessions.hasToken(ctx.request())
                 ? visits.viewSite()
                 : visits.viewSite(ctx.request(), known);

@@ -27,6 +27,7 @@ public final class Sessions {
     private final LogOut logOut;
     private final Vertx vertx;
     private final SingleFlight<String, Optional<Session>> uses = new SingleFlight<>();
+    private final NotedTokens noted;
 
     public Sessions(Vertx vertx, JwtTokens tokens, TrustedSessions trusted, CheckSession checkSession, LogOut logOut) {
         this.vertx = vertx;
@@ -34,6 +35,13 @@ public final class Sessions {
         this.trusted = trusted;
         this.checkSession = checkSession;
         this.logOut = logOut;
+        this.noted = new NotedTokens(
+                token -> {
+                    if (trusted.find(token).isEmpty()) {
+                        var _ = uses.run(token, this::use);
+                    }
+                },
+                task -> vertx.setTimer(NotedTokens.INTERVAL_MILLIS, _ -> task.run()));
     }
 
     /** The session of the request; fails with {@code LOGIN_REQUIRED} when it has none that holds. */
@@ -65,16 +73,20 @@ public final class Sessions {
     }
 
     /**
-     * Keeps the session of a request alive that would be answered without one too; nothing waits for it. A token is tried
-     * at intervals only, whatever the outcome: the ended one of a visitor who returns must not make a cached page slow.
+     * Keeps the session of a request alive that would be answered without one too; nothing waits for it, and under load tokens
+     * are left out that are new to this node. A token is tried at intervals only, whatever the outcome. Answers the session
+     * that is trusted already.
      */
-    public void noteUse(HttpServerRequest request) {
+    public Optional<Session> noteUse(HttpServerRequest request) {
         String token = token(request);
-        if (token != null && trusted.find(token).isEmpty() && !trusted.wasTried(token)) {
-            tokens.read(token).filter(_ -> trusted.tries(token)).ifPresent(_ -> {
-                var _ = uses.run(token, this::use);
-            });
+        if (token == null) {
+            return Optional.empty();
         }
+        Optional<Session> known = trusted.find(token);
+        if (known.isEmpty() && !trusted.wasTried(token)) {
+            noted.note(token, trusted.wasTrusted(token), trusted::tries);
+        }
+        return known;
     }
 
     private CompletionStage<Optional<Session>> use(String token) {

@@ -17,6 +17,9 @@ import java.util.Optional;
 public final class TrustedSessions {
     private static final int MAX_TOKENS = 200_000;
 
+    /** A session without use ends after this time; until then its token is a renewal. */
+    private static final Duration REMEMBERED = Duration.ofMinutes(30);
+
     private final Duration trust;
     private final Clock clock;
     private final Cache<String, Trust> tokens;
@@ -34,7 +37,7 @@ public final class TrustedSessions {
     public TrustedSessions(Duration trust, Clock clock) {
         this.trust = trust;
         this.clock = clock;
-        this.tokens = remembering(trust);
+        this.tokens = remembering(trust.compareTo(REMEMBERED) > 0 ? trust : REMEMBERED);
         this.tried = remembering(trust);
         this.refused = remembering(trust);
         this.ended = remembering(trust);
@@ -54,6 +57,11 @@ public final class TrustedSessions {
         return known != null && clock.millis() < known.until() && !isEnded(known.session())
                 ? Optional.of(known.session())
                 : Optional.empty();
+    }
+
+    /** Whether this token was trusted once, as far as is remembered. */
+    boolean wasTrusted(String token) {
+        return tokens.getIfPresent(token) != null;
     }
 
     /** Whether this token was tried a moment ago. That says nothing of the outcome. */

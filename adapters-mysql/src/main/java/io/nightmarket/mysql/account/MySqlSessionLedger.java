@@ -6,12 +6,14 @@ import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -21,8 +23,17 @@ public final class MySqlSessionLedger implements SessionLedger {
     /** Holds the user's secret while the session is written: one that is set meanwhile, or was, is another. */
     private static final String INSERT =
             "INSERT INTO user_session (id, user_id, created_at, last_seen_at, ends_at, address, second_factor)"
-                    + " VALUES (?, ?, ?, ?, ?, ?,"
-                    + " (SELECT COUNT(*) FROM user_totp t WHERE t.user_id = ? AND t.last_step = ?))";
+                    + " VALUES ";
+
+    private static final String ROW =
+            "(?, ?, ?, ?, ?, ?, (SELECT COUNT(*) FROM user_totp t WHERE t.user_id = ? AND t.last_step = ?))";
+
+    private static final int CALLS = 2;
+
+    /** Statements of each number of rows stay prepared. */
+    private static final int ROWS = 32;
+
+    private static final int MAX_WAITING = 5_000;
 
     private static final long NO_STEP = -1;
     private static final String HOLDS = " AND s.ended_at IS NULL AND s.ends_at > ? AND s.last_seen_at > ?";
@@ -37,6 +48,9 @@ public final class MySqlSessionLedger implements SessionLedger {
     private final SessionPolicy policy;
     private final boolean staffSecondFactor;
     private final LastSeenBuffer lastSeen;
+    private final GroupCommit<Opening, Opening> openings = new GroupCommit<>(this::openAll, CALLS, ROWS, MAX_WAITING);
+
+    private record Opening(Session session, Login login) {}
 
     /** @param staffSecondFactor whether staff are shoppers in sessions without a second factor */
     public MySqlSessionLedger(
@@ -47,21 +61,29 @@ public final class MySqlSessionLedger implements SessionLedger {
         this.lastSeen = lastSeen;
     }
 
+    /** Logins that come during others share a statement, and so a sync of the disk. */
     @Override
     public CompletionStage<Void> open(Session session, Login login) {
-        return database.run(
-                        INSERT,
-                        rows -> rows,
-                        session.id().value(),
-                        session.user().value(),
-                        Columns.millis(login.at()),
-                        Columns.millis(login.at()),
-                        Columns.millis(session.endsAt()),
-                        login.address(),
-                        session.user().value(),
-                        login.step().orElse(NO_STEP))
-                .<Void>mapEmpty()
+        return openings.submit(new Opening(session, login)).thenAccept(_ -> {});
+    }
+
+    private CompletionStage<List<Opening>> openAll(List<Opening> all) {
+        List<Object> values = new ArrayList<>();
+        all.forEach(opening -> addRow(values, opening.session(), opening.login()));
+        return database.run(INSERT + ROW + (", " + ROW).repeat(all.size() - 1), rows -> rows, values.toArray())
+                .map(_ -> all)
                 .toCompletionStage();
+    }
+
+    private static void addRow(List<Object> values, Session session, Login login) {
+        values.add(session.id().value());
+        values.add(session.user().value());
+        values.add(Columns.millis(login.at()));
+        values.add(Columns.millis(login.at()));
+        values.add(Columns.millis(session.endsAt()));
+        values.add(login.address());
+        values.add(session.user().value());
+        values.add(login.step().orElse(NO_STEP));
     }
 
     @Override

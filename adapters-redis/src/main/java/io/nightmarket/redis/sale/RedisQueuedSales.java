@@ -80,14 +80,16 @@ final class RedisQueuedSales implements QueuedSales {
     }
 
     @Override
-    public CompletionStage<Optional<Boolean>> isSoldOut(Epoch epoch, VoucherId voucher) {
+    public CompletionStage<Optional<Long>> freeUnits(Epoch epoch, VoucherId voucher) {
         return link.run(FIND_UNITS, keys(epoch, voucher), List.of(number(epoch)))
-                .thenApply(reply -> switch (Math.toIntExact(reply.number())) {
-                    case 1 -> Optional.of(false);
-                    case 0 -> Optional.of(true);
-                    case -1 -> Optional.empty();
-                    default -> throw shardClosed();
-                });
+                .thenApply(reply -> units(reply.number()));
+    }
+
+    private static Optional<Long> units(long answer) {
+        if (answer < -1) {
+            throw shardClosed();
+        }
+        return answer < 0 ? Optional.empty() : Optional.of(answer);
     }
 
     private static List<String> keys(Epoch epoch, VoucherId voucher) {

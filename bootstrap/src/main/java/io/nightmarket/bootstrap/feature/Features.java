@@ -35,7 +35,7 @@ public final class Features {
         SaleContext sales = new SaleContext(wiring);
         OrderAnnouncements announcements = new OrderAnnouncements(wiring);
         ShopFeature shops = new ShopFeature(wiring, shopFilter);
-        VoucherFeature vouchers = new VoucherFeature(wiring, shopFilter);
+        VoucherFeature vouchers = new VoucherFeature(wiring, shopFilter, sales);
         this.flashSales = new FlashSaleFeature(wiring, sales);
         this.accounts = new AccountFeature(wiring, sms);
         this.orders = new OrderFeature(wiring, sales, announcements);

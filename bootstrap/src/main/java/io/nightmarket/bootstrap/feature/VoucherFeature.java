@@ -5,10 +5,12 @@ import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.bootstrap.cache.Source;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.sale.queue.UnitsLeft;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.voucher.CreateVoucher;
 import io.nightmarket.domain.voucher.ListVouchers;
+import io.nightmarket.domain.voucher.LiveStock;
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.voucher.VoucherApi;
@@ -20,13 +22,17 @@ final class VoucherFeature implements Feature {
     private final Wiring wiring;
     private final NodeCache<ShopId, List<Voucher>> vouchers;
     private final VoucherApi api;
+    private final LiveStock stock;
 
-    VoucherFeature(Wiring wiring, ShopFilter shops) {
+    VoucherFeature(Wiring wiring, ShopFilter shops, SaleContext sales) {
         this.wiring = wiring;
         this.vouchers = vouchers(wiring, shops);
         this.api = new VoucherApi(
                 wiring.http().share(),
                 wiring.config().caches().of(CacheNames.VOUCHERS).maxAge());
+        UnitsLeft units = new UnitsLeft(
+                sales.directory(), sales.epochs(), sales.queue(wiring.redis()).sales());
+        this.stock = new LiveStock(units, wiring.timers());
     }
 
     private static NodeCache<ShopId, List<Voucher>> vouchers(Wiring wiring, ShopFilter shops) {
@@ -55,6 +61,6 @@ final class VoucherFeature implements Feature {
                         wiring.mysql().vouchers(),
                         new ShopOwnership(wiring.mysql().shops()),
                         wiring.caches()),
-                new ListVouchers(vouchers.reader())));
+                new ListVouchers(vouchers.reader(), stock)));
     }
 }

@@ -126,11 +126,16 @@ final class MainJobIT {
     @Test
     void aNewSaleIsListedAndCanBeBoughtAtOnce() throws Exception {
         long voucher = shoppers.openSale(shoppers.logIn(Shoppers.ADMIN), 5);
-        assertTrue(client.get("/voucher/list/1", null).body().getJsonArray("data").stream()
-                .map(JsonObject.class::cast)
-                .anyMatch(listed -> listed.getLong("id") == voucher && listed.getInteger("stock") == 5));
+        assertTrue(isListed(voucher, 5));
         String token = shoppers.logIn("13912345674");
         assertTrue(client.post("/voucher-order/seckill/" + voucher, token, null).success());
+        Eventually.holds("the list shows what is left", () -> isListed(voucher, 4));
+    }
+
+    private boolean isListed(long voucher, int stock) {
+        return client.get("/voucher/list/1", null).body().getJsonArray("data").stream()
+                .map(JsonObject.class::cast)
+                .anyMatch(listed -> listed.getLong("id") == voucher && listed.getInteger("stock") == stock);
     }
 
     @Test

@@ -32,4 +32,10 @@ public record Voucher(
      * @param waitlist whether buyers can wait for units that come back
      */
     public record Terms(long stock, Instant begin, Instant end, boolean waitlist) {}
+
+    /** The same with other terms. */
+    Voucher with(Terms terms) {
+        return new Voucher(
+                id, shop, title, subTitle, rules, payValue, actualValue, type, status, terms, createTime, updateTime);
+    }
 }

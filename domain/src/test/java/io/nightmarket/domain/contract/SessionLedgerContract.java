@@ -12,9 +12,11 @@ import io.nightmarket.domain.account.UserId;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link SessionLedger} promises. */
@@ -51,6 +53,24 @@ public abstract class SessionLedgerContract {
     void anOpenSessionIsFound() {
         Session session = opened();
         assertEquals(Optional.of(session), await(ledger().find(session.id(), NOW.plusSeconds(1))));
+    }
+
+    @Test
+    void sessionsThatAreOpenedAtOnceAreAllFound() {
+        UserId user = user();
+        List<Session> sessions = new ArrayList<>();
+        List<CompletionStage<Void>> openings = new ArrayList<>();
+        for (int i = 0; i < 150; i++) {
+            Session session = new Session(SessionId.random(new SecureRandom()), user, Role.SHOPPER, END);
+            sessions.add(session);
+            openings.add(ledger().open(session, new SessionLedger.Login(NOW, ADDRESS, OptionalLong.empty())));
+        }
+        for (CompletionStage<Void> opening : openings) {
+            await(opening);
+        }
+        for (Session session : sessions) {
+            assertEquals(Optional.of(session), await(ledger().find(session.id(), NOW.plusSeconds(1))));
+        }
     }
 
     @Test

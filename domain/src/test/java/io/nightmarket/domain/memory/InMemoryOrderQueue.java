@@ -288,8 +288,8 @@ public final class InMemoryOrderQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<Optional<Boolean>> isSoldOut(Epoch epoch, VoucherId voucher) {
-        return answer(() -> shard(epoch.shard()).isSoldOut(epoch.number(), voucher));
+    public CompletionStage<Optional<Long>> freeUnits(Epoch epoch, VoucherId voucher) {
+        return answer(() -> shard(epoch.shard()).freeUnits(epoch.number(), voucher));
     }
 
     @Override

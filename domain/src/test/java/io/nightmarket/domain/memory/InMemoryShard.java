@@ -175,9 +175,10 @@ final class InMemoryShard {
         return sale != null;
     }
 
-    synchronized Optional<Boolean> isSoldOut(long expected, VoucherId voucher) {
+    synchronized Optional<Long> freeUnits(long expected, VoucherId voucher) {
         requireOpen(expected);
-        return Optional.ofNullable(sales.get(voucher)).map(sale -> sale.available <= 0 || sale.waitlist > 0);
+        return Optional.ofNullable(sales.get(voucher))
+                .map(sale -> sale.waitlist > 0 ? 0L : Math.max(0L, sale.available));
     }
 
     synchronized boolean remove(FlashSale sale) {

@@ -71,12 +71,12 @@ final class MySqlQueuedSales implements QueuedSales {
     }
 
     @Override
-    public CompletionStage<Optional<Boolean>> isSoldOut(Epoch epoch, VoucherId voucher) {
+    public CompletionStage<Optional<Long>> freeUnits(Epoch epoch, VoucherId voucher) {
         return QueueShards.isOpen(tables.database(), epoch)
                 .compose(open -> open
                         ? QueueSales.free(tables.database(), epoch.shard(), voucher)
                         : Future.failedFuture(QueueShards.closed()))
-                .map(free -> free.map(units -> units <= 0))
+                .map(free -> free.map(units -> Math.max(0, units)))
                 .toCompletionStage();
     }
 

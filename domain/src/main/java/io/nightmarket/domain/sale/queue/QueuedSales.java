@@ -43,8 +43,13 @@ public interface QueuedSales {
     CompletionStage<Boolean> holdForWaitlist(Epoch epoch, VoucherId voucher, long number, boolean waiting);
 
     /**
-     * Whether a sale has no unit for buyers who don't wait for one; nothing when the queue has no such sale. Fails as {@link
-     * #holdForWaitlist} does.
+     * The units of a sale for buyers who don't wait for one: 0 while they are held for the waitlist; nothing when the queue has
+     * no such sale. Fails as {@link #holdForWaitlist} does.
      */
-    CompletionStage<Optional<Boolean>> isSoldOut(Epoch epoch, VoucherId voucher);
+    CompletionStage<Optional<Long>> freeUnits(Epoch epoch, VoucherId voucher);
+
+    /** Whether {@link #freeUnits} are 0. */
+    default CompletionStage<Optional<Boolean>> isSoldOut(Epoch epoch, VoucherId voucher) {
+        return freeUnits(epoch, voucher).thenApply(free -> free.map(units -> units == 0));
+    }
 }

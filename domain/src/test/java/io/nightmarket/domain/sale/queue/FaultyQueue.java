@@ -84,8 +84,8 @@ public record FaultyQueue(WholeQueue inner, StepFault fault) implements WholeQue
     }
 
     @Override
-    public CompletionStage<Optional<Boolean>> isSoldOut(Epoch epoch, VoucherId voucher) {
-        return fault.step(() -> inner.isSoldOut(epoch, voucher));
+    public CompletionStage<Optional<Long>> freeUnits(Epoch epoch, VoucherId voucher) {
+        return fault.step(() -> inner.freeUnits(epoch, voucher));
     }
 
     @Override

@@ -60,7 +60,7 @@ public final class SaleCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "of shop, nearby, shop-storm, unknown-shops, sold-out, admission, flow, latency, durable, ten-times,"
+                    "of shop, vouchers, nearby, shop-storm, unknown-shops, sold-out, admission, flow, latency, durable, ten-times,"
                             + " settlement, synchronous, order-list, cold-list, feed, pulled-feed, feed-return, feed-fan-out, cancels,"
                             + " expiry, expiry-minute, stalled-readers, expiry-outage, overload")
     private Set<String> only = new LinkedHashSet<>();
@@ -108,6 +108,7 @@ public final class SaleCommand implements Callable<Integer> {
     private Map<String, Scenario> chosen() {
         Map<String, Scenario> chosen = new LinkedHashMap<>();
         chosen.put("shop", ShopScenarios::cached);
+        chosen.put("vouchers", ShopScenarios::vouchers);
         chosen.put("nearby", ShopScenarios::nearby);
         chosen.put("shop-storm", ShopStorm::run);
         chosen.put("unknown-shops", ShopScenarios::unknown);

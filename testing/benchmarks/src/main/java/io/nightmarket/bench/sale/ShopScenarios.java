@@ -52,6 +52,22 @@ final class ShopScenarios {
         bench.add(what, REQUESTS, pair.reading(), Goal.atLeast(Measure.RATIO, 0.85));
     }
 
+    /** What a shop has on sale, with what the queue has left of it, which all ask for before a sale opens. */
+    static void vouchers(Bench bench) throws IOException, SQLException {
+        String what = "GET /voucher/list/{shopId}, live stock";
+        String path = "/voucher/list/" + NodeProcess.SHOP.value();
+        Sale sale = bench.stage.openSale(2L * bench.size.users());
+        var _ = bench.stage.answer(sale.path());
+        long left = 2L * bench.size.users() - 1;
+        Eventually.holds(
+                "the list shows the stock of the queue",
+                () -> bench.stage.read(path).contains("\"stock\":" + left));
+        bench.warmUp(what, Target.get(path));
+        Pair pair = bench.besideBare(what, Target.get(path));
+        pair.verifyAllAnswered(bench.report, "vouchers");
+        bench.add(what, REQUESTS, pair.reading(), Goal.atLeast(Measure.RATIO, 0.60));
+    }
+
     static boolean isShop(String answer, long id) {
         return envelope(answer).getValue("data") instanceof JsonObject shop
                 && Long.toString(id).equals(String.valueOf(shop.getValue("id")))

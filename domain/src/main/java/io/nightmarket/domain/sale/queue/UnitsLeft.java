@@ -1,0 +1,31 @@
+package io.nightmarket.domain.sale.queue;
+
+import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.voucher.LiveStock;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** What the queue has left of sales. Fails with {@code Unavailable} while a sale's shard is closed. */
+public final class UnitsLeft implements LiveStock.Units {
+    private final SaleDirectory directory;
+    private final Epochs epochs;
+    private final QueuedSales sales;
+
+    public UnitsLeft(SaleDirectory directory, Epochs epochs, QueuedSales sales) {
+        this.directory = directory;
+        this.epochs = epochs;
+        this.sales = sales;
+    }
+
+    @Override
+    public CompletionStage<OptionalLong> left(VoucherId sale) {
+        return directory
+                .find(sale)
+                .thenCompose(terms -> terms.isEmpty()
+                        ? CompletableFuture.completedStage(OptionalLong.empty())
+                        : epochs.call(terms.get().shard(), epoch -> sales.freeUnits(epoch, sale))
+                                .thenApply(free -> free.map(OptionalLong::of).orElseGet(OptionalLong::empty)));
+    }
+}

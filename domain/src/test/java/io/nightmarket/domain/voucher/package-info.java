@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.domain.voucher;
+
+import org.jspecify.annotations.NullMarked;
