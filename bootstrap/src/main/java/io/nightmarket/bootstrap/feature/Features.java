@@ -56,7 +56,8 @@ public final class Features {
                 new NoticeFeature(wiring),
                 new HistoryFeature(wiring, sales),
                 new PaymentFeature(wiring, sales, announcements));
-        this.all = Stream.of(trade, waiting(sales), people()).flatMap(List::stream).toList();
+        this.all =
+                Stream.of(trade, waiting(sales), people()).flatMap(List::stream).toList();
     }
 
     private List<Feature> waiting(SaleContext sales) {

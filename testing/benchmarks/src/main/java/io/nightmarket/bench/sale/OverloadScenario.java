@@ -126,8 +126,7 @@ final class OverloadScenario {
         List<byte[]> heads = sales.stream()
                 .map(sale -> ("POST " + sale.path()).getBytes(StandardCharsets.US_ASCII))
                 .toList();
-        return number ->
-                number % READS == 0 ? read() : new Call(click(heads, number), BUY);
+        return number -> number % READS == 0 ? read() : new Call(click(heads, number), BUY);
     }
 
     private Call read() {
