@@ -58,7 +58,7 @@ final class HttpVerticleTest {
                 _ -> {});
         assertThrows(Unavailable.class, () -> vertx.deployVerticle(verticle).await(60, TimeUnit.SECONDS));
         assertEquals(1, closed.get());
-        assertThrows(IllegalStateException.class, verticle::port);
+        assertThrows(NullPointerException.class, verticle::port);
     }
 
     @Test

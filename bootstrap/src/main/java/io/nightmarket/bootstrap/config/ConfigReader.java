@@ -65,7 +65,7 @@ final class ConfigReader {
                 readRates(),
                 loginRates(),
                 connections(),
-                settings.duration("limits.max-waiting", "20ms"),
+                settings.duration("limits.max-waiting", "0s"),
                 https(),
                 redis(),
                 mySql(),
