@@ -112,8 +112,9 @@ final class TourIT {
                 text.append((char) c);
                 Matcher prompt = PROMPT.matcher(text);
                 if (prompt.find()) {
+                    String phone = prompt.group(1);
                     text.setLength(0);
-                    String code = node.codeOf(prompt.group(1)).get(MINUTES, TimeUnit.MINUTES);
+                    String code = node.codeOf(phone).get(MINUTES, TimeUnit.MINUTES);
                     keyboard.write((code + "\n").getBytes(StandardCharsets.UTF_8));
                     keyboard.flush();
                 }
