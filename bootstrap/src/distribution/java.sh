@@ -59,11 +59,20 @@ find_java() {
   export JAVA_HOME=$newer
 }
 
+# In a locale such as C, Java can't read names of files outside of ASCII.
+use_utf8() {
+  case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+    *[Uu][Tt][Ff]*8*) ;;
+    *) export LC_ALL=C.UTF-8 ;;
+  esac
+}
+
 # Becomes a program: the folder that conf/ lies in, the class path, the main class, and what goes to the program.
 become_program() {
   local home=$1 class_path=$2 main=$3
   shift 3
   local -a more=()
+  use_utf8
   read -r -a more <<<"${NIGHTMARKET_JAVA_OPTS:-}" || true
   exec "$JAVA_HOME/bin/java" \
     -Xmx512m -XX:+ExitOnOutOfMemoryError \

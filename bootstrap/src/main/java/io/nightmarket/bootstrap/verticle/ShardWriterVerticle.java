@@ -77,7 +77,7 @@ public final class ShardWriterVerticle extends VerticleBase {
                 next();
             }
             case RECOVERED -> {
-                LOG.warn("The queue of {} was verified and opened: buyers are admitted", shard.key());
+                LOG.info("The queue of {} was verified and opened: buyers are admitted", shard.key());
                 progress.recovered();
                 next();
             }
