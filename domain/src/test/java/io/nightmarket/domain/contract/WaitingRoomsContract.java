@@ -146,6 +146,39 @@ public abstract class WaitingRoomsContract {
     }
 
     @Test
+    void aTicketThatWasGivenUpDoesNotCountWhenItIsShown() {
+        open(later);
+        var _ = waiting(later, ALICE, 500);
+        await(rooms().leave(later, ALICE));
+        assertEquals(new Standing.NotWaiting(), await(rooms().find(later, new Arrival(ALICE, 500, 500))));
+        assertEquals(500, waiting(later, ALICE, 500).number(), "drawn, it is the same");
+        assertEquals(1, await(rooms().count(later)).orElseThrow().waiting());
+    }
+
+    @Test
+    void aTurnThatWasGivenUpIsNotUsed() {
+        open(running);
+        Standing.Turn turn = turn(ALICE);
+        await(rooms().leave(running, ALICE));
+        assertEquals(Use.USED, use(ALICE, turn, "k-1"));
+        assertTrue(turn(ALICE).number() > turn.number(), "a new ticket, at the end");
+    }
+
+    @Test
+    void aUsedTurnIsNotGoodAgainAfterItsUserLeft() {
+        open(running);
+        Standing.Turn turn = turn(ALICE);
+        assertEquals(Use.BEGUN, use(ALICE, turn, "k-1"));
+        await(rooms().leave(running, ALICE));
+        assertEquals(Use.USED, use(ALICE, turn, "k-1"));
+        await(rooms().endUse(running, ALICE, turn.number(), false));
+        assertEquals(Use.USED, use(ALICE, turn, "k-1"));
+        Standing shown = await(rooms().find(running, new Arrival(ALICE, 7, turn.number())));
+        assertEquals(new Standing.NotWaiting(), shown);
+        assertTrue(turn(ALICE).number() > turn.number(), "a new ticket, at the end");
+    }
+
+    @Test
     void aTicketThatIsShownCountsWhereTheUserIsUnknown() {
         open(later);
         var _ = waiting(later, ALICE, 500);
