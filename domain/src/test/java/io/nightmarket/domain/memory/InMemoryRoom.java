@@ -208,6 +208,9 @@ final class InMemoryRoom {
         fresh += isFresh ? 1 : 0;
         due.add(new Due(now + comeBack, user));
         return new Standing.Waiting(
-                number, before, Duration.ofMillis((long) (opening + inLine)), Duration.ofMillis(comeBack));
+                number,
+                before,
+                Duration.ofMillis((long) (opening > 0 ? opening : inLine)),
+                Duration.ofMillis(comeBack));
     }
 }
