@@ -106,6 +106,15 @@ public abstract class WaitingRoomsContract {
     }
 
     @Test
+    void beforeTheBeginTheEstimateTellsNoPlace() {
+        await(rooms().open(later, 1, List.of()));
+        for (long user = 1; user <= 40; user++) {
+            Duration estimate = waiting(later, new UserId(user), user).estimate();
+            assertTrue(estimate.compareTo(Duration.ofHours(1)) <= 0, estimate::toString);
+        }
+    }
+
+    @Test
     void whoComesLaterStandsBehindByArrival() {
         // No turn can be given: all turns so far are taken first.
         await(rooms().open(running, 1, List.of()));
@@ -225,8 +234,9 @@ public abstract class WaitingRoomsContract {
 
     @Test
     void aTurnOfALostRoomIsUsedOnce() {
-        open(running);
         Standing.Turn turn = new Standing.Turn(77, now.plusSeconds(600));
+        assertEquals(Use.NO_ROOM, use(BOB, turn, ""), "until it is opened again");
+        open(running);
         assertEquals(Use.BEGUN, use(BOB, turn, ""));
         assertEquals(Use.USED, use(BOB, turn, ""));
     }
