@@ -9,7 +9,7 @@ local room, user, at, rules = load(KEYS[1]), ARGV[1], now(), {}
 if not room then return '0' end
 for i = 5, #ARGV, 2 do rules[ARGV[i + 1]] = tonumber(ARGV[i]) end
 addTurns(room, rules)
-leaveOut(room, KEYS[2], KEYS[3], KEYS[4], rules)
+if leaveOut(room, KEYS[2], KEYS[3], KEYS[4], rules) > 0 then save(KEYS[1], room) end
 local kind, number, till, since, key = ticket(KEYS[2], user)
 local free = isFree(kind, since, rules.use)
 if kind == 'R' or free and at < till then return kind == 'R' and 'R' or 'T ' .. number .. ' ' .. whole(till) end
@@ -36,5 +36,5 @@ else
   answer = table.concat({'W', number, rank, whole(left), whole(back)}, ' ')
 end
 save(KEYS[1], room)
-if not kind then for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, whole(room.expiry)) end end
+if not kind or rank == 0 then for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, whole(room.expiry)) end end
 return answer

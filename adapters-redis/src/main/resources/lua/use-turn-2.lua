@@ -1,10 +1,12 @@
 -- Begins to use a turn.
 -- With shared/ticket
 -- KEYS[1] tickets, KEYS[2] room
--- ARGV[1] user, ARGV[2] number of the turn, ARGV[3] its end, for a room that does not know it
+-- ARGV[1] user, ARGV[2] number of the turn, ARGV[3] its end, for a room that was lost and does not know it
 -- ARGV[4] key of the request, or nothing
 -- ARGV[5] milliseconds that a use takes
--- Result: 1 begun, 0 used, -1 revoked
+-- Result: 1 begun, 0 used, -1 revoked, -2 no room
+local expiry = redis.call('HGET', KEYS[2], 'expiry')
+if not expiry then return -2 end
 local kind, number, till, since, key = ticket(KEYS[1], ARGV[1])
 if not kind then kind, number, till, since, key = 'T', ARGV[2], tonumber(ARGV[3]), 0, '' end
 if kind == 'R' then return -1 end
@@ -13,6 +15,5 @@ if number ~= ARGV[2] then return 0 end
 if kind == 'D' and same then return 1 end
 if not (isFree(kind, since, ARGV[5]) and now() < till or kind == 'U' and same) then return 0 end
 keep(KEYS[1], ARGV[1], 'U', number, till, now(), ARGV[4])
-local expiry = redis.call('HGET', KEYS[2], 'expiry')
-redis.call('PEXPIREAT', KEYS[1], expiry or whole(till))
+redis.call('PEXPIREAT', KEYS[1], expiry)
 return 1

@@ -37,15 +37,17 @@ local function note(room, isFirst, when)
   room[field], room.fresh = room[field] + 1, room.fresh - (isFirst and 1 or 0)
 end
 
--- Leaves users out of the line who are late; their tickets stay.
+-- Leaves users out of the line who are late; their tickets stay. How many there were.
 local function leaveOut(room, tickets, line, due, rules)
-  for _, user in ipairs(redis.call('ZRANGEBYSCORE', due, '-inf', whole(now() - rules.slack), 'LIMIT', 0, rules.late)) do
+  local users = redis.call('ZRANGEBYSCORE', due, '-inf', whole(now() - rules.slack), 'LIMIT', 0, rules.late)
+  for _, user in ipairs(users) do
     local kind, number, till, _, key = ticket(tickets, user)
     redis.call('ZREM', line, user)
     redis.call('ZREM', due, user)
     note(room, key == 'f', 'Missed')
     if key == 'f' then keep(tickets, user, kind, number, till, 0, '') end
   end
+  return #users
 end
 
 -- Gives a turn to the user of this rank in the line, if there is one: to the next, or to any when the next leave them unused.
@@ -63,7 +65,7 @@ local function share(room, kept, missed, rules)
   return 1 - room[missed] / math.max(1, room[kept] + room[missed])
 end
 
--- Milliseconds: the estimate until the turn of this rank, and the time after which its user comes back.
+-- Milliseconds: the estimate until the turn of this rank (before the begin until that, since no place is known), and the time after which its user comes back.
 local function estimate(room, rank, waiting, rules)
   local first = share(room, 'firstKept', 'firstMissed', rules)
   local later = 1 - (1 - share(room, 'kept', 'missed', rules)) / 2
@@ -71,5 +73,5 @@ local function estimate(room, rank, waiting, rules)
   local returning = fresh * first + (1 - fresh) * later
   local line = math.max(0, (rank + 1 - room.credit) * returning / room.rate * 1000)
   local opening = math.max(0, room.begin - now())
-  return opening + line, math.min(rules.farthest, math.max(rules.nearest, opening + line * rules.part))
+  return opening > 0 and opening or line, math.min(rules.farthest, math.max(rules.nearest, opening + line * rules.part))
 end

@@ -1,4 +1,4 @@
--- A ticket of a waiting room: kind (W waits, T turn, U in use, D used up, R revoked), number, until when it counts (W: when the user
+-- A ticket of a waiting room: kind (W waits, T turn, U in use, D used up, L given up, R revoked), number, until when it counts (W: when the user
 -- comes back; epoch milliseconds), since when it is in use, and the key of the request that uses it (W: f before the user came back).
 -- With shared/clock
 local function ticket(tickets, user)

@@ -689,7 +689,7 @@ final class TestNode {
                                 new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                                 settlement,
                                 timers,
-                                new UsePass(rooms, ROOM_TOKENS, clock)),
+                                new UsePass(rooms, roomRecords, ROOM_TOKENS, clock)),
                         new FindPurchaseOutcome(directory, epochs, queue, orderLedger, orderLedger),
                         NUMBERS),
                 api.operations(

@@ -12,7 +12,9 @@ import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.domain.waitingroom.RoomSale;
 import io.nightmarket.domain.waitingroom.WaitingRooms;
 import io.nightmarket.domain.waitingroom.WaitingRooms.Arrival;
+import io.nightmarket.domain.waitingroom.WaitingRooms.Standing;
 import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.waitingroom.RedisWaitingRooms;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -33,21 +35,57 @@ final class RedisWaitingRoomsIT extends WaitingRoomsContract {
         return rooms;
     }
 
-    @Test
-    void allOfARoomGoesAnHourAfterItsSale() {
+    private static RoomSale sale(long voucher) {
         Instant begin = Instant.now().plusSeconds(60);
-        RoomSale sale = new RoomSale(new VoucherId(77), new Shard(4711), new SaleWindow(begin, begin.plusSeconds(60)));
-        await(rooms.open(sale, 10, List.of()));
-        var _ = await(rooms.join(sale, new Arrival(new UserId(7), 7, 0)));
+        return new RoomSale(new VoucherId(voucher), new Shard(4711), new SaleWindow(begin, begin.plusSeconds(60)));
+    }
+
+    private static Reply send(Command command, String... arguments) {
+        Request request = Request.cmd(command);
+        List.of(arguments).forEach(request::arg);
+        return await(REDIS.link().send(request));
+    }
+
+    private static void assertExpires(RoomSale sale) {
         for (String key : List.of(
                 RedisKeys.room(sale.shard(), sale.voucher()),
                 RedisKeys.roomTickets(sale.shard(), sale.voucher()),
                 RedisKeys.roomLine(sale.shard(), sale.voucher()),
                 RedisKeys.roomDue(sale.shard(), sale.voucher()))) {
-            long left =
-                    await(REDIS.link().send(Request.cmd(Command.PTTL).arg(key))).number();
+            long left = send(Command.PTTL, key).number();
             assertTrue(left > 0 && left <= Duration.ofMinutes(62).toMillis(), () -> key + ": " + left + " ms");
         }
+    }
+
+    @Test
+    void allOfARoomGoesAnHourAfterItsSale() {
+        RoomSale sale = sale(77);
+        await(rooms.open(sale, 10, List.of()));
+        var _ = await(rooms.join(sale, new Arrival(new UserId(7), 7, 0)));
+        assertExpires(sale);
         assertEquals(1, await(rooms.count(sale)).orElseThrow().waiting());
+    }
+
+    @Test
+    void aLineThatWasEmptyExpiresToo() {
+        RoomSale sale = sale(78);
+        Arrival arrival = new Arrival(new UserId(7), 7, 0);
+        await(rooms.open(sale, 10, List.of()));
+        var _ = await(rooms.join(sale, arrival));
+        await(rooms.leave(sale, arrival.user()));
+        var _ = await(rooms.join(sale, arrival));
+        assertExpires(sale);
+    }
+
+    @Test
+    void whoIsLateIsNotedAlsoByAQuestionThatChangesNothing() {
+        RoomSale sale = sale(79);
+        await(rooms.open(sale, 10, List.of()));
+        var _ = await(rooms.join(sale, new Arrival(new UserId(7), 7, 0)));
+        var _ = send(Command.ZADD, RedisKeys.roomDue(sale.shard(), sale.voucher()), "1", "7");
+        assertEquals(new Standing.NotWaiting(), await(rooms.find(sale, new Arrival(new UserId(8), 8, 0))));
+        String room = RedisKeys.room(sale.shard(), sale.voucher());
+        assertEquals("1", send(Command.HGET, room, "firstMissed").text());
+        assertEquals("0", send(Command.HGET, room, "fresh").text());
     }
 }

@@ -153,7 +153,8 @@ public final class RedisWaitingRooms implements WaitingRooms {
                 .thenApply(reply -> switch (Math.toIntExact(reply.number())) {
                     case 1 -> Use.BEGUN;
                     case 0 -> Use.USED;
-                    default -> Use.REVOKED;
+                    case -1 -> Use.REVOKED;
+                    default -> Use.NO_ROOM;
                 });
     }
 

@@ -148,7 +148,7 @@ final class FlashSaleFeature implements Feature {
                 soldOut,
                 sales.settlements(),
                 wiring.timers(),
-                new UsePass(rooms, sales.roomTokens(), wiring.clock()));
+                new UsePass(rooms, mysql.roomRecords(), sales.roomTokens(), wiring.clock()));
     }
 
     private RestockSale restock(QueuedSales queue, IdGenerator ids) {

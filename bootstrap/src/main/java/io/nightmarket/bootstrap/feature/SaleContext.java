@@ -46,7 +46,7 @@ final class SaleContext {
     private final StalledShards stalled;
     private final OrderNumbers numbers;
     private final RoomTokens roomTokens;
-    private final SettleCounter settleCounter = new SettleCounter();
+    private final SettleCounter settleCounter;
     private volatile Set<Shard> shards = Set.of();
 
     SaleContext(Wiring wiring) {
@@ -70,6 +70,7 @@ final class SaleContext {
                 new AwaitSettlement.Limits(config.sale().durableWait(), OUTCOME_SWEEP, MAX_PENDING_SETTLEMENTS));
         this.stalled = new StalledShards(timers);
         this.numbers = new OrderNumbers(wiring.keys().orderNumbers());
+        this.settleCounter = new SettleCounter(directory);
         this.roomTokens = new RoomTokens(wiring.keys().waitingRooms());
     }
 

@@ -112,7 +112,7 @@ public final class JoinWaitingRoom {
                     .filter(signed -> now.isBefore(signed.until()))
                     .map(signed -> signed.number() == 0 ? draw : signed.number())
                     .orElse(0L);
-            return opening.within(room, () -> asking.apply(room, new Arrival(user, draw, shown)))
+            return opening.within(room, new Standing.NoRoom(), () -> asking.apply(room, new Arrival(user, draw, shown)))
                     .thenApply(standing -> outcome(room, user, draw, now, standing));
         });
     }

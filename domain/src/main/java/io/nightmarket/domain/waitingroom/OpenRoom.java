@@ -3,7 +3,6 @@ package io.nightmarket.domain.waitingroom;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.voucher.VoucherId;
-import io.nightmarket.domain.waitingroom.WaitingRooms.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,21 +24,17 @@ final class OpenRoom {
         this.records = records;
     }
 
-    /** Asks; when there is no room, opens it and asks once more. Fails with {@code Unavailable} when it is lost again. */
-    CompletionStage<Standing> within(RoomSale sale, Supplier<CompletionStage<Standing>> asking) {
+    /** Asks; at the answer {@code none} opens the room and asks once more. Fails with {@code Unavailable} when it is lost again. */
+    <T> CompletionStage<T> within(RoomSale sale, T none, Supplier<CompletionStage<T>> asking) {
         return asking.get()
-                .thenCompose(standing -> standing instanceof Standing.NoRoom
+                .thenCompose(answer -> none.equals(answer)
                         ? revoked(sale.voucher(), new ArrayList<>())
                                 .thenCompose(revoked -> rooms.open(sale, RoomRate.FIRST, revoked))
                                 .thenCompose(_ -> asking.get())
-                                .thenCompose(OpenRoom::ofRoom)
-                        : CompletableFuture.completedStage(standing));
-    }
-
-    private static CompletionStage<Standing> ofRoom(Standing standing) {
-        return standing instanceof Standing.NoRoom
-                ? CompletableFuture.failedStage(new Unavailable("the waiting room is lost"))
-                : CompletableFuture.completedStage(standing);
+                                .thenCompose(again -> none.equals(again)
+                                        ? CompletableFuture.failedStage(new Unavailable("the waiting room is lost"))
+                                        : CompletableFuture.completedStage(again))
+                        : CompletableFuture.completedStage(answer));
     }
 
     private CompletionStage<List<UserId>> revoked(VoucherId sale, List<UserId> read) {

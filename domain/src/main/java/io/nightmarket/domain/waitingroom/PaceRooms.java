@@ -7,10 +7,9 @@ import io.nightmarket.domain.waitingroom.WaitingRooms.Count;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Sets the rate of each room by what was settled of its sale. A job of one node; without it the rates stay as they are. */
 public final class PaceRooms {
@@ -37,18 +36,19 @@ public final class PaceRooms {
         this.timers = timers;
     }
 
-    /** Of one room, at one time. */
-    private record Sample(long at, Count count, double settled, double turns) {}
+    /** Of one room, at one time; the first has no rates of orders (NaN). */
+    private record Sample(
+            long at, Count count, SettleCounter.Total total, double settled, double ofShard, double turns) {}
 
-    /** One iteration, after the one before; a room that fails holds up no other. */
+    /** One iteration, after the one before; a room that fails holds up no other. Fails when the sales cannot be read. */
     public CompletionStage<Void> iterate() {
         return records.running(0, MAX_ROOMS).thenCompose(sales -> {
-            counter.watch(sales.stream().map(RoomSale::voucher).collect(Collectors.toSet()));
+            counter.watch(sales);
             Map<VoucherId, Sample> measured = new HashMap<>();
-            return OneByOne.tryAll(sales, sale -> pace(sale, measured)).thenCompose(failure -> {
+            return OneByOne.tryAll(sales, sale -> pace(sale, measured)).thenAccept(failure -> {
                 samples = measured;
                 report(List.copyOf(measured.values()));
-                return OneByOne.failIfAny(failure);
+                failure.ifPresent(meter::failed);
             });
         });
     }
@@ -56,30 +56,47 @@ public final class PaceRooms {
     /** Another node measures from here on. */
     public void stop() {
         samples = new HashMap<>();
-        counter.watch(Set.of());
+        counter.watch(List.of());
         report(List.of());
     }
 
     private CompletionStage<Void> pace(RoomSale sale, Map<VoucherId, Sample> measured) {
-        long settled = counter.take(sale.voucher());
+        Sample before = samples.get(sale.voucher());
+        if (before != null) {
+            measured.put(sale.voucher(), before);
+        }
         return rooms.count(sale).thenCompose(found -> {
             if (found.isEmpty()) {
+                measured.remove(sale.voucher());
                 return CompletableFuture.completedStage(null);
             }
             Count count = found.get();
-            long now = timers.nanoTime();
-            Sample before = samples.get(sale.voucher());
-            if (before == null) {
-                measured.put(sale.voucher(), new Sample(now, count, 0, 0));
-                return CompletableFuture.completedStage(null);
-            }
-            double seconds = Math.max(1, now - before.at()) / NANOS;
-            double smooth = WEIGHT * settled / seconds + (1 - WEIGHT) * before.settled();
-            double turns = Math.max(0, count.turns() - before.count().turns()) / seconds;
-            measured.put(sale.voucher(), new Sample(now, count, smooth, turns));
-            long next = RoomRate.next(count.rate(), smooth, count.queued());
-            return next == count.rate() ? CompletableFuture.completedStage(null) : rooms.pace(sale, next);
+            Sample next = next(before, count, counter.total(sale));
+            measured.put(sale.voucher(), next);
+            long rate = before == null
+                    ? count.rate()
+                    : RoomRate.next(count.rate(), next.settled(), next.ofShard(), count.queued());
+            return rate == count.rate() ? CompletableFuture.completedStage(null) : rooms.pace(sale, rate);
         });
+    }
+
+    private Sample next(@Nullable Sample before, Count count, SettleCounter.Total total) {
+        long now = timers.nanoTime();
+        if (before == null) {
+            return new Sample(now, count, total, Double.NaN, Double.NaN, 0);
+        }
+        double seconds = Math.max(1, now - before.at()) / NANOS;
+        return new Sample(
+                now,
+                count,
+                total,
+                smooth(before.settled(), (total.sale() - before.total().sale()) / seconds),
+                smooth(before.ofShard(), (total.shard() - before.total().shard()) / seconds),
+                Math.max(0, count.turns() - before.count().turns()) / seconds);
+    }
+
+    private static double smooth(double before, double measured) {
+        return Double.isNaN(before) ? measured : WEIGHT * measured + (1 - WEIGHT) * before;
     }
 
     private void report(List<Sample> all) {

@@ -1,7 +1,6 @@
 package io.nightmarket.domain.waitingroom;
 
 /** What is measured of waiting rooms. */
-@FunctionalInterface
 public interface RoomMeter {
     /**
      * All rooms of running sales together.
@@ -11,4 +10,7 @@ public interface RoomMeter {
      * @param rate turns a second that are allowed
      */
     void measured(long waiting, double turnsPerSecond, long rate);
+
+    /** One room or more kept its rate, since it could not be measured or set. */
+    void failed(Throwable first);
 }

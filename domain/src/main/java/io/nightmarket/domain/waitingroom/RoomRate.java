@@ -20,15 +20,17 @@ final class RoomRate {
      * The next rate.
      *
      * @param rate of now
-     * @param settled orders a second, as measured
-     * @param queued orders that wait for their settlement
+     * @param settled orders of the sale a second, as measured
+     * @param ofShard orders of all sales of the shard a second
+     * @param queued orders of the shard that wait for their settlement
      */
-    static long next(long rate, double settled, long queued) {
-        if (queued > Math.max(settled, (double) MIN)) {
+    static long next(long rate, double settled, double ofShard, long queued) {
+        double drained = Math.max(ofShard, settled);
+        if (queued > Math.max(drained, (double) MIN)) {
             return bounded(Math.min((double) rate, settled) * DOWN);
         }
         boolean isUsed = settled >= rate * SHORT;
-        return isUsed && queued <= Math.max(settled * SHORT, (double) MIN)
+        return isUsed && queued <= Math.max(drained * SHORT, (double) MIN)
                 ? bounded(Math.max((double) rate, settled) * UP)
                 : rate;
     }

@@ -1,39 +1,78 @@
 package io.nightmarket.domain.waitingroom;
 
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.voucher.VoucherId;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Counts the settled orders of sales with a waiting room, by the events that reach this node. For several threads. */
+/**
+ * Counts the settled orders of sales with a waiting room, and of all sales of their shards, by the events that reach this node.
+ * For several threads.
+ */
 public final class SettleCounter {
-    private final Map<VoucherId, LongAdder> counts = new ConcurrentHashMap<>();
+    private final SaleDirectory directory;
+    private final Map<VoucherId, LongAdder> sales = new ConcurrentHashMap<>();
+    private final Map<Shard, LongAdder> shards = new ConcurrentHashMap<>();
 
-    /** Counts the orders of these sales from now on, and of no others. */
-    void watch(Set<VoucherId> sales) {
-        counts.keySet().retainAll(sales);
-        sales.forEach(sale -> counts.computeIfAbsent(sale, _ -> new LongAdder()));
+    public SettleCounter(SaleDirectory directory) {
+        this.directory = directory;
+    }
+
+    /** Orders that were settled since the sale is watched: of the sale, and of all sales of its shard. */
+    record Total(long sale, long shard) {}
+
+    /** Counts the orders of these sales and their shards from now on, and of no others. */
+    void watch(List<RoomSale> watched) {
+        watch(sales, watched.stream().map(RoomSale::voucher).collect(Collectors.toSet()));
+        watch(shards, watched.stream().map(RoomSale::shard).collect(Collectors.toSet()));
+    }
+
+    private static <K> void watch(Map<K, LongAdder> counts, Set<K> keys) {
+        counts.keySet().retainAll(keys);
+        keys.forEach(key -> counts.computeIfAbsent(key, _ -> new LongAdder()));
     }
 
     /** Costs nothing while no sale is watched. */
     public void settled(Settlement settlement) {
-        if (counts.isEmpty()) {
-            return;
-        }
-        for (Purchase purchase : settlement.settled()) {
-            LongAdder count = counts.get(purchase.voucher());
-            if (count != null) {
-                count.increment();
-            }
+        if (!sales.isEmpty()) {
+            settlement.settled().stream()
+                    .collect(Collectors.groupingBy(Purchase::voucher, Collectors.counting()))
+                    .forEach(this::add);
         }
     }
 
-    /** The orders that were counted since the last call. */
-    long take(VoucherId sale) {
-        LongAdder count = counts.get(sale);
-        return count == null ? 0 : count.sumThenReset();
+    /** Orders of a sale whose shard cannot be read are not counted for the shard. */
+    private void add(VoucherId sale, long orders) {
+        add(sales.get(sale), orders);
+        var _ = directory
+                .find(sale)
+                .thenApply(found -> {
+                    found.ifPresent(terms -> add(shards.get(terms.shard()), orders));
+                    return true;
+                })
+                .exceptionallyCompose(DomainFailure.fallBackOn(false));
+    }
+
+    private static void add(@Nullable LongAdder count, long orders) {
+        if (count != null) {
+            count.add(orders);
+        }
+    }
+
+    Total total(RoomSale sale) {
+        return new Total(sum(sales.get(sale.voucher())), sum(shards.get(sale.shard())));
+    }
+
+    private static long sum(@Nullable LongAdder count) {
+        return count == null ? 0 : count.sum();
     }
 }

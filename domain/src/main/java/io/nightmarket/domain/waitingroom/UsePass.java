@@ -10,6 +10,7 @@ import io.nightmarket.domain.sale.admission.PurchaseGate;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.waitingroom.RoomTokens.Signed;
 import io.nightmarket.domain.waitingroom.WaitingRooms.Standing;
+import io.nightmarket.domain.waitingroom.WaitingRooms.Use;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -23,11 +24,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UsePass implements PurchaseGate {
     private final WaitingRooms rooms;
+    private final OpenRoom opening;
     private final RoomTokens tokens;
     private final Clock clock;
 
-    public UsePass(WaitingRooms rooms, RoomTokens tokens, Clock clock) {
+    public UsePass(WaitingRooms rooms, RoomRecords records, RoomTokens tokens, Clock clock) {
         this.rooms = rooms;
+        this.opening = new OpenRoom(rooms, records);
         this.tokens = tokens;
         this.clock = clock;
     }
@@ -42,10 +45,12 @@ public final class UsePass implements PurchaseGate {
         RoomSale sale = RoomSale.of(request.voucher(), terms);
         Signed signed = pass.get();
         Standing.Turn turn = new Standing.Turn(signed.number(), signed.until());
-        return rooms.use(sale, request.buyer(), turn, request.requestKey()).thenCompose(use -> switch (use) {
+        CompletionStage<Use> using =
+                opening.within(sale, Use.NO_ROOM, () -> rooms.use(sale, request.buyer(), turn, request.requestKey()));
+        return using.thenCompose(use -> switch (use) {
             case BEGUN -> admit(sale, request.buyer(), signed.number(), admission);
             case USED -> CompletableFuture.completedStage(new NoPass(NoPass.Reason.USED));
-            case REVOKED -> CompletableFuture.completedStage(new NoPass(NoPass.Reason.REVOKED));
+            case REVOKED, NO_ROOM -> CompletableFuture.completedStage(new NoPass(NoPass.Reason.REVOKED));
         });
     }
 

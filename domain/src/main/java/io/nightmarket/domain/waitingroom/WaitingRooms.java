@@ -19,7 +19,7 @@ public interface WaitingRooms {
          *
          * @param number of the ticket, which decides the place
          * @param before how many wait with a lower number, of those who come back in time
-         * @param estimate of the time until the turn
+         * @param estimate of the time until the turn; before the sale begins, until that
          * @param comeBack when to ask again
          */
         record Waiting(long number, long before, Duration estimate, Duration comeBack) implements Standing {}
@@ -52,7 +52,9 @@ public interface WaitingRooms {
         BEGUN,
         /** The turn was used, was lost, or is used right now. */
         USED,
-        REVOKED
+        REVOKED,
+        /** The room was never opened, or is lost. */
+        NO_ROOM
     }
 
     /**
@@ -79,7 +81,7 @@ public interface WaitingRooms {
 
     /**
      * Begins to use a turn. The same key may begin again; so may any, when the use before was not ended within
-     * {@link RoomRules#USE}. A turn that the room does not know begins, since the room was lost.
+     * {@link RoomRules#USE}. A turn that the room does not know begins, since the room was lost and opened again.
      *
      * @param key of the request, empty for none
      */

@@ -106,6 +106,15 @@ public abstract class WaitingRoomsContract {
     }
 
     @Test
+    void beforeTheBeginTheEstimateTellsNoPlace() {
+        await(rooms().open(later, 1, List.of()));
+        for (long user = 1; user <= 40; user++) {
+            Duration estimate = waiting(later, new UserId(user), user).estimate();
+            assertTrue(estimate.compareTo(Duration.ofHours(1)) <= 0, estimate::toString);
+        }
+    }
+
+    @Test
     void whoComesLaterStandsBehindByArrival() {
         // No turn can be given: all turns so far are taken first.
         await(rooms().open(running, 1, List.of()));
@@ -143,6 +152,39 @@ public abstract class WaitingRoomsContract {
         await(rooms().leave(later, ALICE));
         assertEquals(new Standing.NotWaiting(), await(rooms().find(later, arrival(ALICE, 7))));
         assertEquals(0, await(rooms().count(later)).orElseThrow().waiting());
+    }
+
+    @Test
+    void aTicketThatWasGivenUpDoesNotCountWhenItIsShown() {
+        open(later);
+        var _ = waiting(later, ALICE, 500);
+        await(rooms().leave(later, ALICE));
+        assertEquals(new Standing.NotWaiting(), await(rooms().find(later, new Arrival(ALICE, 500, 500))));
+        assertEquals(500, waiting(later, ALICE, 500).number(), "drawn, it is the same");
+        assertEquals(1, await(rooms().count(later)).orElseThrow().waiting());
+    }
+
+    @Test
+    void aTurnThatWasGivenUpIsNotUsed() {
+        open(running);
+        Standing.Turn turn = turn(ALICE);
+        await(rooms().leave(running, ALICE));
+        assertEquals(Use.USED, use(ALICE, turn, "k-1"));
+        assertTrue(turn(ALICE).number() > turn.number(), "a new ticket, at the end");
+    }
+
+    @Test
+    void aUsedTurnIsNotGoodAgainAfterItsUserLeft() {
+        open(running);
+        Standing.Turn turn = turn(ALICE);
+        assertEquals(Use.BEGUN, use(ALICE, turn, "k-1"));
+        await(rooms().leave(running, ALICE));
+        assertEquals(Use.USED, use(ALICE, turn, "k-1"));
+        await(rooms().endUse(running, ALICE, turn.number(), false));
+        assertEquals(Use.USED, use(ALICE, turn, "k-1"));
+        Standing shown = await(rooms().find(running, new Arrival(ALICE, 7, turn.number())));
+        assertEquals(new Standing.NotWaiting(), shown);
+        assertTrue(turn(ALICE).number() > turn.number(), "a new ticket, at the end");
     }
 
     @Test
@@ -192,8 +234,9 @@ public abstract class WaitingRoomsContract {
 
     @Test
     void aTurnOfALostRoomIsUsedOnce() {
-        open(running);
         Standing.Turn turn = new Standing.Turn(77, now.plusSeconds(600));
+        assertEquals(Use.NO_ROOM, use(BOB, turn, ""), "until it is opened again");
+        open(running);
         assertEquals(Use.BEGUN, use(BOB, turn, ""));
         assertEquals(Use.USED, use(BOB, turn, ""));
     }

@@ -44,6 +44,7 @@ final class InMemoryRoom {
             TURN,
             IN_USE,
             USED,
+            LEFT,
             REVOKED
         }
     }
@@ -86,7 +87,7 @@ final class InMemoryRoom {
         if (held == null || held.state() == Ticket.State.REVOKED) {
             return false;
         }
-        tickets.remove(user);
+        tickets.put(user, new Ticket(Ticket.State.LEFT, held.number(), Instant.EPOCH, Instant.EPOCH, ""));
         takeOut(user, held);
         fresh -= held.state() == Ticket.State.WAITING && held.key().equals(FRESH) ? 1 : 0;
         return true;
@@ -207,6 +208,9 @@ final class InMemoryRoom {
         fresh += isFresh ? 1 : 0;
         due.add(new Due(now + comeBack, user));
         return new Standing.Waiting(
-                number, before, Duration.ofMillis((long) (opening + inLine)), Duration.ofMillis(comeBack));
+                number,
+                before,
+                Duration.ofMillis((long) (opening > 0 ? opening : inLine)),
+                Duration.ofMillis(comeBack));
     }
 }

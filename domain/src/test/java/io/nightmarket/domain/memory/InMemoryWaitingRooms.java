@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryRoom.Ticket;
 import io.nightmarket.domain.memory.InMemoryRoom.Ticket.State;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -24,6 +25,8 @@ public final class InMemoryWaitingRooms implements WaitingRooms {
     private final Clock clock;
     private final Map<VoucherId, InMemoryRoom> rooms = new HashMap<>();
     private final Map<VoucherId, Set<UserId>> revoked = new HashMap<>();
+    private final Set<VoucherId> failing = new HashSet<>();
+    private long queued;
 
     public InMemoryWaitingRooms(Clock clock) {
         this.clock = clock;
@@ -33,6 +36,20 @@ public final class InMemoryWaitingRooms implements WaitingRooms {
     public synchronized void clear() {
         rooms.clear();
         revoked.clear();
+    }
+
+    /** These orders wait on each shard from now on. */
+    public synchronized void queue(long orders) {
+        queued = orders;
+    }
+
+    /** Whether the room of this sale is counted. */
+    public synchronized void failCounts(RoomSale sale, boolean fails) {
+        if (fails) {
+            failing.add(sale.voucher());
+        } else {
+            failing.remove(sale.voucher());
+        }
     }
 
     private synchronized <T> CompletionStage<T> in(RoomSale sale, T none, Function<InMemoryRoom, T> work) {
@@ -72,11 +89,8 @@ public final class InMemoryWaitingRooms implements WaitingRooms {
     }
 
     @Override
-    public synchronized CompletionStage<Use> use(RoomSale sale, UserId user, Standing.Turn turn, String key) {
-        if (revoked.getOrDefault(sale.voucher(), Set.of()).contains(user)) {
-            return CompletableFuture.completedStage(Use.REVOKED);
-        }
-        return in(sale, Use.BEGUN, room -> use(room, user, turn, key));
+    public CompletionStage<Use> use(RoomSale sale, UserId user, Standing.Turn turn, String key) {
+        return in(sale, Use.NO_ROOM, room -> use(room, user, turn, key));
     }
 
     private Use use(InMemoryRoom room, UserId user, Standing.Turn turn, String key) {
@@ -138,7 +152,13 @@ public final class InMemoryWaitingRooms implements WaitingRooms {
     }
 
     @Override
-    public CompletionStage<Optional<Count>> count(RoomSale sale) {
-        return in(sale, Optional.empty(), room -> Optional.of(new Count(room.line.size(), room.turns, room.rate, 0)));
+    public synchronized CompletionStage<Optional<Count>> count(RoomSale sale) {
+        if (failing.contains(sale.voucher())) {
+            return CompletableFuture.failedStage(new Unavailable("the room is not counted"));
+        }
+        return in(
+                sale,
+                Optional.empty(),
+                room -> Optional.of(new Count(room.line.size(), room.turns, room.rate, queued)));
     }
 }
