@@ -10,13 +10,15 @@ import java.util.Optional;
 
 /** The overload control of one event loop. Used by that loop; what it counts may be read by others. */
 final class LoopLoad {
+    private static final String COUNTED = "overloadCounted";
+
     private final NodeLoad node;
     private final Optional<LoadGate> gate;
     private volatile int underWay;
     private volatile double limit;
     private volatile double purchaseLimit;
 
-    /** @param gate empty: nothing is refused */
+    /** @param gate empty: nothing is rejected */
     LoopLoad(NodeLoad node, Optional<LoadGate> gate) {
         this.node = node;
         this.gate = gate;
@@ -47,7 +49,7 @@ final class LoopLoad {
     boolean admits(Priority priority) {
         boolean admitted = gate.isEmpty() || gate.get().admits(priority);
         if (!admitted) {
-            node.refused(priority);
+            node.rejected(priority);
         }
         return admitted;
     }
@@ -64,13 +66,14 @@ final class LoopLoad {
         return node.answers();
     }
 
-    /** Refuses a request of HTTP/2 or has it go on; those of HTTP/1.1 were seen by {@link OverloadGuard}. */
+    /** Rejects a request of HTTP/2 or has it go on, once if it is routed again; {@link OverloadGuard} saw those of HTTP/1.1. */
     void guard(RoutingContext ctx) {
         Priority priority =
                 Priorities.of(ctx.request().method().name(), ctx.request().uri());
-        if (ctx.request().version() != HttpVersion.HTTP_2) {
+        if (ctx.request().version() != HttpVersion.HTTP_2 || ctx.get(COUNTED) != null) {
             ctx.next();
         } else if (admits(priority)) {
+            ctx.put(COUNTED, true);
             begin(priority);
             ctx.addEndHandler(_ -> end(priority));
             ctx.next();

@@ -22,17 +22,17 @@ public final class NodeLoad {
     private final LongSupplier nanoTime;
     private final QueueWaiting queue;
     private final OverloadAnswers answers;
-    private final Map<Priority, LongAdder> refused = new EnumMap<>(Priority.class);
+    private final Map<Priority, LongAdder> rejected = new EnumMap<>(Priority.class);
     private final List<LoopLoad> loops = new CopyOnWriteArrayList<>();
 
-    /** @param maxWaiting how long work may wait before requests are refused; zero: none are */
+    /** @param maxWaiting how long work may wait before requests are rejected; zero: none are */
     NodeLoad(Duration maxWaiting, boolean encrypted, LongSupplier nanoTime) {
         this.maxWaiting = maxWaiting;
         this.nanoTime = nanoTime;
         this.queue = new QueueWaiting(nanoTime);
         this.answers = new OverloadAnswers(Catalogue.load(), encrypted);
         for (Priority each : Priority.values()) {
-            refused.put(each, new LongAdder());
+            rejected.put(each, new LongAdder());
         }
     }
 
@@ -57,18 +57,18 @@ public final class NodeLoad {
         return answers;
     }
 
-    void refused(Priority priority) {
-        Objects.requireNonNull(refused.get(priority)).increment();
+    void rejected(Priority priority) {
+        Objects.requireNonNull(rejected.get(priority)).increment();
     }
 
     /** Learns how long purchases wait for their call. */
     public GroupCommit.Meter purchases() {
-        return queue;
+        return maxWaiting.isZero() ? GroupCommit.Meter.NONE : queue;
     }
 
-    /** Requests of this priority that were refused since the start. */
-    public long refusals(Priority priority) {
-        return Objects.requireNonNull(refused.get(priority)).sum();
+    /** Requests of this priority that were rejected since the start. */
+    public long rejections(Priority priority) {
+        return Objects.requireNonNull(rejected.get(priority)).sum();
     }
 
     /** Requests under way. */

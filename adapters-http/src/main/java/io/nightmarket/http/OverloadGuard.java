@@ -11,15 +11,17 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.nightmarket.domain.overload.Priority;
+import java.util.ArrayDeque;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses requests of one connection of HTTP/1.1 under overload, right behind the decoder and with bytes that were written
- * before. A connection counts as one request, from when that has arrived to its answer. Used by one event loop.
+ * Rejects requests of one connection of HTTP/1.1 under overload, right behind the decoder and with bytes that were written
+ * before. Of a connection the first unanswered request is under way, once it has arrived. Used by one event loop.
  */
 final class OverloadGuard extends ChannelDuplexHandler {
     private static final String BEFORE_DECODER = "requestBytes";
@@ -30,10 +32,17 @@ final class OverloadGuard extends ChannelDuplexHandler {
     private final LoopLoad load;
     private final RequestBytes bytes;
     private final ChannelHandlerContext beforeDecoder;
-    private Priority arriving = Priority.FIRST;
+    /** Priorities of the requests that are not answered, by their order. */
+    private final ArrayDeque<Priority> unanswered = new ArrayDeque<>();
+    /** Whether the body of the last of them has not arrived. */
+    private boolean arriving;
+
     private @Nullable Priority underWay;
-    private int unanswered;
     private boolean drops;
+    /** Whether all that arrives is dropped until the connection is closed. */
+    private boolean readsNoMore;
+    /** Whether the connection is closed behind the answers that are due: a request behind them was rejected. */
+    private boolean closesWhenAnswered;
 
     private OverloadGuard(LoopLoad load, RequestBytes bytes, ChannelHandlerContext beforeDecoder) {
         this.load = load;
@@ -51,50 +60,72 @@ final class OverloadGuard extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object part) {
-        if (drops) {
+        if (!drops && !readsNoMore && part instanceof HttpRequest request) {
+            begin(request);
+        }
+        if (drops || readsNoMore) {
             drop(part);
-        } else if (part instanceof HttpRequest request && isRefused(request)) {
-            refuse(request);
-            drop(part);
+            return;
+        }
+        if (part instanceof LastHttpContent) {
+            arriving = false;
+            count();
+        }
+        var _ = ctx.fireChannelRead(part);
+    }
+
+    /** What can't be read is answered by others, and so are more requests than a connection may have. */
+    private void begin(HttpRequest request) {
+        Priority priority = Priorities.of(request.method().name(), request.uri());
+        if (unanswered.size() > RequestGuard.MAX_UNANSWERED) {
+            return;
+        }
+        if (request.decoderResult().isFailure() || load.admits(priority)) {
+            unanswered.add(priority);
+            arriving = true;
+        } else if (unanswered.isEmpty()) {
+            reject(request);
         } else {
-            if (part instanceof HttpRequest) {
-                unanswered++;
-            }
-            if (part instanceof LastHttpContent && underWay == null && unanswered > 0) {
-                underWay = arriving;
-                load.begin(arriving);
-            }
-            var _ = ctx.fireChannelRead(part);
+            bytes.headArrived();
+            closesWhenAnswered = true;
+            readsNoMore = true;
         }
     }
 
-    /** What can't be read is answered by others, and so is what waits behind another request. */
-    private boolean isRefused(HttpRequest request) {
-        if (unanswered > 0
-                || request.decoderResult().isFailure()
-                || request.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)) {
-            return false;
-        }
-        arriving = Priorities.of(request.method().name(), request.uri());
-        return !load.admits(arriving);
+    /** Whether a proxy may see another end of the request, or nothing can be read behind it; see {@link RequestGuard}. */
+    private static boolean closes(HttpRequest request) {
+        HttpHeaders headers = request.headers();
+        return !request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+                || headers.contains("")
+                || headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
+                || !HttpUtil.isKeepAlive(request)
+                || HttpUtil.is100ContinueExpected(request)
+                || HttpUtil.getContentLength(request, 0L) > MAX_DROPPED;
     }
 
-    private void refuse(HttpRequest request) {
+    private void reject(HttpRequest request) {
+        boolean closes = closes(request);
         drops = true;
+        readsNoMore = closes;
         bytes.headArrived();
+        if (!beforeDecoder.channel().isWritable()) {
+            readsNoMore = true;
+            var _ = beforeDecoder.close();
+            return;
+        }
         HttpHeaders headers = request.headers();
         var sent = beforeDecoder.writeAndFlush(load.answers()
                 .written(
                         headers.get(HttpHeaderNames.ACCEPT),
                         headers.get(HttpHeaderNames.ACCEPT_LANGUAGE),
-                        request.method().name().equals("HEAD")));
-        if (!HttpUtil.isKeepAlive(request)
-                || HttpUtil.is100ContinueExpected(request)
-                || HttpUtil.getContentLength(request, 0L) > MAX_DROPPED) {
+                        request.method().name().equals("HEAD"),
+                        closes));
+        if (closes) {
             var _ = sent.addListener(ChannelFutureListener.CLOSE);
         }
     }
 
+    /** Unanswered requests are waited for also when the client sends more: what has arrived ends the timeout. */
     private void drop(Object part) {
         if (part instanceof LastHttpContent) {
             drops = false;
@@ -103,12 +134,22 @@ final class OverloadGuard extends ChannelDuplexHandler {
         var _ = ReferenceCountUtil.release(part);
     }
 
+    private void count() {
+        if (underWay == null && unanswered.size() > (arriving ? 1 : 0)) {
+            underWay = unanswered.element();
+            load.begin(underWay);
+        }
+    }
+
     @Override
     public void write(ChannelHandlerContext ctx, Object part, ChannelPromise promise) {
         if (part instanceof LastHttpContent && !isInterim(part)) {
-            unanswered--;
-            if (unanswered == 0) {
-                end();
+            end();
+            var _ = unanswered.poll();
+            count();
+            if (closesWhenAnswered && unanswered.isEmpty()) {
+                var _ = ctx.write(part, promise.unvoid().addListener(ChannelFutureListener.CLOSE));
+                return;
             }
         }
         var _ = ctx.write(part, promise);
@@ -127,6 +168,7 @@ final class OverloadGuard extends ChannelDuplexHandler {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
+        unanswered.clear();
         end();
         var _ = ctx.fireChannelInactive();
     }

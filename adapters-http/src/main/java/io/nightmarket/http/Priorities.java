@@ -1,47 +1,63 @@
 package io.nightmarket.http;
 
 import io.nightmarket.domain.overload.Priority;
+import java.util.regex.Pattern;
 
 /** Which priority a request has, by its method and its target alone: nothing else of it is read before. */
 final class Priorities {
     private static final String PREFIX = "/api";
     private static final String ORDERS = "/voucher-order";
-    private static final String SALES = "/seckill/";
-    private static final String EVENTS = "/events";
+    private static final String EVENTS = "/voucher-order/events";
     private static final String UNREAD_EVENTS = "/blog/of/follow/unread/events";
+    private static final Pattern RESULT = Pattern.compile("/voucher-order/seckill/\\d+/result");
+    private static final Pattern FOLLOWS_PURCHASE =
+            Pattern.compile("/voucher-order/(?:\\d+/(?:pay|cancel|refund)|verify)");
+    private static final Pattern WAITLIST = Pattern.compile("/voucher-order/seckill/\\d+/waitlist");
 
     private Priorities() {}
 
     /** @param uri as it was sent */
     static Priority of(String method, String uri) {
-        int from = uri.startsWith(PREFIX + '/') ? PREFIX.length() : 0;
         boolean reads = method.equals("GET") || method.equals("HEAD");
-        if (uri.startsWith(ORDERS, from)) {
-            return ofOrders(method, reads, uri, from + ORDERS.length());
+        int query = uri.indexOf('?');
+        String path =
+                uri.substring(uri.startsWith(PREFIX + '/') ? PREFIX.length() : 0, query < 0 ? uri.length() : query);
+        if (!isPlain(path)) {
+            return reads ? Priority.READ : Priority.BUY;
         }
-        if (uri.startsWith("/health/", from) || uri.startsWith("/payment/", from)) {
+        return reads ? ofReads(path) : ofChanges(method, path);
+    }
+
+    /** Others may be purchases whatever they begin with. */
+    private static boolean isPlain(String path) {
+        return path.startsWith("/") && path.indexOf('%') < 0 && !path.contains("/.") && !path.contains("//");
+    }
+
+    private static Priority ofReads(String path) {
+        if (path.startsWith("/health/")) {
             return Priority.FIRST;
         }
-        if (uri.startsWith("/admin/", from)) {
-            return reads ? Priority.BACKGROUND : Priority.FIRST;
+        if (path.startsWith("/admin/")) {
+            return Priority.BACKGROUND;
         }
-        if (uri.startsWith(UNREAD_EVENTS, from)) {
+        if (path.equals(EVENTS) || path.equals(UNREAD_EVENTS)) {
             return Priority.STREAM;
         }
-        return !reads && isLogin(uri, from) ? Priority.LOGIN : Priority.READ;
+        return path.startsWith(ORDERS) && RESULT.matcher(path).matches() ? Priority.OUTCOME : Priority.READ;
     }
 
-    private static boolean isLogin(String uri, int from) {
-        return uri.startsWith("/user/login", from)
-                || uri.startsWith("/user/code", from)
-                || uri.startsWith("/user/logout", from);
-    }
-
-    private static Priority ofOrders(String method, boolean reads, String uri, int from) {
-        if (reads) {
-            return uri.startsWith(EVENTS, from) ? Priority.STREAM : Priority.READ;
+    private static Priority ofChanges(String method, String path) {
+        if (path.startsWith(ORDERS)) {
+            Pattern first = method.equals("DELETE") ? WAITLIST : FOLLOWS_PURCHASE;
+            return first.matcher(path).matches() ? Priority.FIRST : Priority.BUY;
         }
-        boolean isWhole = from == uri.length() || uri.charAt(from) == '?';
-        return method.equals("POST") && (isWhole || uri.startsWith(SALES, from)) ? Priority.BUY : Priority.FIRST;
+        if (path.startsWith("/payment/") || path.startsWith("/admin/") || path.startsWith("/health/")) {
+            return Priority.FIRST;
+        }
+        return isLogin(path) ? Priority.LOGIN : Priority.READ;
+    }
+
+    private static boolean isLogin(String path) {
+        return path.startsWith("/user/login") || path.startsWith("/user/code") || path.startsWith("/user/logout");
     }
 }

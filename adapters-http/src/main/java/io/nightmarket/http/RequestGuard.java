@@ -29,7 +29,7 @@ final class RequestGuard extends ChannelDuplexHandler {
     private static final int MAX_DROPPED = 1 << 20;
 
     /** Of one connection; no browser or proxy sends as many without waiting. */
-    private static final int MAX_UNANSWERED = 100;
+    static final int MAX_UNANSWERED = 100;
 
     private final RequestBytes bytes;
     private final int usualMaxBodyBytes;

@@ -2,14 +2,18 @@ package io.nightmarket.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.domain.overload.Priority;
 import io.nightmarket.http.RawClient.Page;
 import io.nightmarket.testkit.Eventually;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
@@ -32,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
 
-/** Requests that are refused since more wait than can be served. */
+/** Requests that are rejected since more wait than can be served. */
 @ExtendWith(VertxExtension.class)
 final class OverloadTest {
     /** Every task waits for longer, so the limit is at its lowest. */
@@ -67,7 +71,7 @@ final class OverloadTest {
     }
 
     @Test
-    void readsAreRefusedWhileTheLimitIsFullAndWhatComesAfterAPurchaseIsNot(Vertx vertx) throws IOException {
+    void readsAreRejectedWhileTheLimitIsFullAndWhatComesAfterAPurchaseIsNot(Vertx vertx) throws IOException {
         TestNode node = overloaded(vertx);
         node.occupy(READS);
         Logger logger = (Logger) LoggerFactory.getLogger("io.nightmarket");
@@ -75,12 +79,12 @@ final class OverloadTest {
         try {
             lines.start();
             logger.addAppender(lines);
-            Page refused = read(node);
-            assertEquals(503, refused.status());
-            assertTrue(refused.body().contains("\"code\":\"UNAVAILABLE\""), refused.body());
-            assertTrue(refused.body().contains("服务繁忙"), refused.body());
-            assertTrue(Integer.parseInt(String.valueOf(refused.header("retry-after"))) >= 1, refused.head());
-            assertEquals("no-store", refused.header("cache-control"));
+            Page rejected = read(node);
+            assertEquals(503, rejected.status());
+            assertTrue(rejected.body().contains("\"code\":\"UNAVAILABLE\""), rejected.body());
+            assertTrue(rejected.body().contains("服务繁忙"), rejected.body());
+            assertTrue(Integer.parseInt(String.valueOf(rejected.header("retry-after"))) >= 1, rejected.head());
+            assertEquals("no-store", rejected.header("cache-control"));
             assertTrue(read(node, "accept-language: en").body().contains("busy"));
             Page problem = read(node, "accept: application/problem+json");
             assertTrue(problem.body().contains("urn:nightmarket:problem:unavailable"), problem.body());
@@ -91,8 +95,8 @@ final class OverloadTest {
             assertEquals(401, raw.send("POST", "/voucher-order/seckill/1").status());
             assertEquals(401, raw.get("/admin/locks").status(), "a priority has a part of the limit for itself");
             assertEquals(List.of(), List.copyOf(lines.list));
-            assertTrue(node.refusals(Priority.READ) > 0);
-            assertEquals(0, node.refusals(Priority.BUY));
+            assertTrue(node.rejections(Priority.READ) > 0);
+            assertEquals(0, node.rejections(Priority.BUY));
         } finally {
             logger.detachAppender(lines);
         }
@@ -101,20 +105,75 @@ final class OverloadTest {
     }
 
     @Test
-    void theConnectionOfARefusedRequestGoesOnAndItsBodyIsDropped(Vertx vertx) throws IOException {
+    void theConnectionOfARejectedRequestGoesOnAndItsBodyIsDropped(Vertx vertx) throws IOException {
         TestNode node = overloaded(vertx);
         node.occupy(READS);
         RawClient raw = new RawClient(node);
         String like = "PUT /blog/like/1 HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\nhe\n o";
         String last = "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
-        List<String> statuses = ANSWERED.matcher(raw.exchange(like + like + last))
-                .results()
-                .map(found -> found.group(1))
-                .toList();
-        assertEquals(List.of("503", "503", "200"), statuses);
+        assertEquals(List.of("503", "503", "200"), statuses(raw.exchange(like + like + last)));
         String expects = "PUT /blog/like/1 HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 5\r\n\r\n";
         assertTrue(raw.exchange(expects).startsWith("HTTP/1.1 503 "));
         assertTrue(raw.exchange("GET /shop/1 HTTP/1.0\r\nhost: x\r\n\r\n").startsWith("HTTP/1.1 503 "));
+    }
+
+    private static void assertOnlyRejected(TestNode node, String sent) throws IOException {
+        String answers = new RawClient(node).exchange(sent);
+        assertEquals(List.of("503"), statuses(answers), sent);
+        assertTrue(answers.contains("connection: close\r\n"), answers);
+    }
+
+    private static List<String> statuses(String answers) {
+        return ANSWERED.matcher(answers).results().map(found -> found.group(1)).toList();
+    }
+
+    /** A proxy may see one request where the decoder sees two. */
+    @Test
+    void nothingIsServedBehindARejectionThatCloses(Vertx vertx) throws IOException {
+        TestNode node = overloaded(vertx);
+        node.occupy(READS);
+        String purchase = "POST /voucher-order/seckill/1 HTTP/1.1\r\nhost: x\r\n\r\n";
+        String like = "PUT /blog/like/1 HTTP/1.";
+        String lengths = "content-length: 0\r\ncontent-length: " + purchase.length() + "\r\n\r\n";
+        assertOnlyRejected(node, like + "0\r\nhost: x\r\nconnection: keep-alive\r\n" + lengths + purchase);
+        assertOnlyRejected(node, like + "1\r\nhost: x\r\nconnection: close\r\n\r\n" + purchase);
+        assertOnlyRejected(node, like + "1\r\nhost: x\r\n: y\r\n\r\n" + purchase);
+        assertOnlyRejected(node, like + "1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n" + purchase);
+        assertEquals(0, node.rejections(Priority.BUY));
+    }
+
+    @Test
+    void aClientThatReadsNoRejectionsIsClosed(Vertx vertx) throws IOException {
+        TestNode node = overloaded(vertx);
+        node.occupy(READS);
+        byte[] requests =
+                "GET /shop/1 HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1_000).getBytes(StandardCharsets.US_ASCII);
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+            assertThrows(IOException.class, () -> {
+                for (int i = 0; i < 500; i++) {
+                    socket.getOutputStream().write(requests);
+                }
+            });
+        }
+    }
+
+    @Test
+    void aRejectedRequestBehindAnotherOneClosesTheConnectionAfterItsAnswer(Vertx vertx) throws IOException {
+        TestNode node = overloaded(vertx);
+        CompletableFuture<Void> until = node.shopReads.hang();
+        byte[] request = "GET /shop/1 HTTP/1.1\r\nhost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+            socket.setSoTimeout(60_000);
+            socket.getOutputStream().write(request);
+            awaitUnderWay(node, 1);
+            node.occupy(READS);
+            socket.getOutputStream().write(request);
+            Eventually.holds("it is rejected", () -> node.rejections(Priority.READ) == 1);
+            until.complete(null);
+            String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(List.of("200"), statuses(answers));
+        }
+        awaitUnderWay(node, READS);
     }
 
     /** Else clients that leave would fill the limit for good. */
@@ -133,7 +192,7 @@ final class OverloadTest {
 
     /** Those of HTTP/2 come in streams of one connection. */
     @Test
-    void requestsOfHttp2AreRefusedAlike(Vertx vertx) throws Exception {
+    void requestsOfHttp2AreRejectedAlike(Vertx vertx) throws Exception {
         SelfSignedCertificate certificate = SelfSignedCertificate.create();
         HttpConfig.Https files =
                 new HttpConfig.Https(Path.of(certificate.certificatePath()), Path.of(certificate.privateKeyPath()));
@@ -141,25 +200,29 @@ final class OverloadTest {
         node.shops.add(Shops.shop(1));
         awaitLowest(node);
         HttpClient client = vertx.createHttpClient(HttpsTest.trusting(certificate, HttpVersion.HTTP_2));
-        assertEquals(200, status(client, node));
+        CompletableFuture<Void> until = node.shopReads.hang();
+        Future<Integer> first = status(client, node, "/api/shop/1");
+        awaitUnderWay(node, 1);
+        until.complete(null);
+        assertEquals(200, first.await(60, TimeUnit.SECONDS));
         awaitUnderWay(node, 0);
         node.occupy(READS);
-        assertEquals(503, status(client, node));
-        assertEquals(1, node.refusals(Priority.READ));
+        assertEquals(503, status(client, node, "/shop/1").await(60, TimeUnit.SECONDS));
+        assertEquals(1, node.rejections(Priority.READ));
     }
 
-    private static int status(HttpClient client, TestNode node) throws Exception {
-        return client.request(HttpMethod.GET, node.port(), "localhost", "/shop/1")
+    private static Future<Integer> status(HttpClient client, TestNode node, String path) {
+        return client.request(HttpMethod.GET, node.port(), "localhost", path)
                 .compose(HttpClientRequest::send)
-                .compose(answer -> answer.body().map(_ -> answer.statusCode()))
-                .await(60, TimeUnit.SECONDS);
+                .compose(answer -> answer.body().map(_ -> answer.statusCode()));
     }
 
     @Test
-    void nothingIsRefusedWithoutATarget(Vertx vertx) throws IOException {
+    void nothingIsRejectedWithoutATarget(Vertx vertx) throws IOException {
         TestNode node = new TestNode(vertx, TestNode.waiting(Duration.ZERO, Optional.empty()));
         node.shops.add(Shops.shop(1));
         assertEquals(200, read(node).status());
         assertFalse(node.loadLimit() > 0);
+        assertSame(GroupCommit.Meter.NONE, new NodeLoad(Duration.ZERO, false, System::nanoTime).purchases());
     }
 }

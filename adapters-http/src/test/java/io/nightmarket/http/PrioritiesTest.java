@@ -6,7 +6,7 @@ import io.nightmarket.domain.overload.Priority;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which requests are refused first under overload. */
+/** Which requests are rejected first under overload. */
 final class PrioritiesTest {
     @ParameterizedTest
     @CsvSource({
@@ -23,7 +23,18 @@ final class PrioritiesTest {
         "POST, /voucher-order/seckill/7, BUY",
         "POST, /api/voucher-order/seckill/7?ack=durable, BUY",
         "POST, /voucher-order, BUY",
-        "GET, /voucher-order/seckill/7/result, READ",
+        "POST, /voucher-order/%73eckill/7, BUY",
+        "POST, /voucher-order/seckill/7?x=/pay, BUY",
+        "POST, /voucher-order/1/pay/../../seckill/7, BUY",
+        "POST, /health/../voucher-order/seckill/7, BUY",
+        "POST, //voucher-order/seckill/7, BUY",
+        "POST, http://market/voucher-order/seckill/7, BUY",
+        "POST, /voucher-order/seckill/7/waitlist, BUY",
+        "DELETE, /voucher-order/seckill/7, BUY",
+        "GET, /health/../shop/1, READ",
+        "GET, /voucher-order/seckill/7/result, OUTCOME",
+        "GET, /api/voucher-order/seckill/7/result?x=1, OUTCOME",
+        "GET, /voucher-order/events/7/result, READ",
         "GET, /voucher-order/of/me, READ",
         "GET, /shop/1, READ",
         "HEAD, /shop/1, READ",

@@ -391,8 +391,8 @@ final class TestNode {
     }
 
     /** Requests of this priority that were refused under overload. */
-    long refusals(Priority priority) {
-        return share.load().refusals(priority);
+    long rejections(Priority priority) {
+        return share.load().rejections(priority);
     }
 
     /** Has this number of reads begin, or end when it is negative. */

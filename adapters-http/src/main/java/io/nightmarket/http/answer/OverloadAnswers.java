@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The refusals of a node that is overloaded. All are written beforehand, and no log has a line for them: they bear the
+ * The rejections of a node that is overloaded. All are written beforehand, and no log has a line for them: they carry the
  * same id. Safe for use by several threads.
  */
 public final class OverloadAnswers {
@@ -23,18 +23,18 @@ public final class OverloadAnswers {
     private static final String JSON = "application/json";
     private static final String PROBLEM_JSON = "application/problem+json";
     private static final String HSTS = "strict-transport-security: max-age=31536000\r\n";
+    private static final String CLOSE = "connection: close\r\n";
     private static final int BODIES = 4;
+    private static final int ANSWERS = BODIES * LONGEST_WAIT;
 
     private final Buffer[] bodies = new Buffer[BODIES];
-    /** By body and then by wait; those without a body behind them. */
-    private final ByteBuf[] answers = new ByteBuf[BODIES * LONGEST_WAIT * 2];
+    /** By body and then by wait; those without a body behind them, and behind all those that close the connection. */
+    private final ByteBuf[] answers = new ByteBuf[4 * ANSWERS];
 
     private final AtomicInteger next = new AtomicInteger();
     private final int status;
 
-    /** Writes them.
-     *
-     * @param encrypted whether the node speaks HTTPS only */
+    /** @param encrypted whether the node speaks HTTPS only */
     public OverloadAnswers(Catalogue catalogue, boolean encrypted) {
         this.status = catalogue.status(CODE);
         for (Language language : Language.values()) {
@@ -45,12 +45,17 @@ public final class OverloadAnswers {
         }
         for (int body = 0; body < BODIES; body++) {
             for (int wait = 1; wait <= LONGEST_WAIT; wait++) {
-                String head = head(body, wait, encrypted ? HSTS : "");
+                String more = encrypted ? HSTS : "";
                 int at = body * LONGEST_WAIT + wait - 1;
-                answers[at] = fixed(head + bodies[body]);
-                answers[BODIES * LONGEST_WAIT + at] = fixed(head);
+                put(at, head(body, wait, more), bodies[body]);
+                put(2 * ANSWERS + at, head(body, wait, more + CLOSE), bodies[body]);
             }
         }
+    }
+
+    private void put(int at, String head, Buffer body) {
+        answers[at] = fixed(head + body);
+        answers[ANSWERS + at] = fixed(head);
     }
 
     private String head(int body, int wait, String more) {
@@ -95,10 +100,11 @@ public final class OverloadAnswers {
      * @param accept the header of the request
      * @param languages that it accepts
      * @param headOnly whether the request was one of HEAD
+     * @param closes whether the connection ends with it
      */
-    public ByteBuf written(@Nullable String accept, @Nullable String languages, boolean headOnly) {
+    public ByteBuf written(@Nullable String accept, @Nullable String languages, boolean headOnly, boolean closes) {
         int at = body(accept, languages) * LONGEST_WAIT + waiting() - 1;
-        return answers[headOnly ? BODIES * LONGEST_WAIT + at : at].duplicate();
+        return answers[at + (headOnly ? ANSWERS : 0) + (closes ? 2 * ANSWERS : 0)].duplicate();
     }
 
     /** Sends the same by another version of HTTP. */

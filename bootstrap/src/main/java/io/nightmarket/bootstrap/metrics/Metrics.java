@@ -100,8 +100,8 @@ public final class Metrics {
     /** Shows what overload control does. The registry holds it weakly: the caller has to keep it. */
     public void load(NodeLoad load) {
         for (Priority priority : Priority.values()) {
-            FunctionCounter.builder("nightmarket.overload.refused", load, node -> node.refusals(priority))
-                    .description("Requests that were refused under overload")
+            FunctionCounter.builder("nightmarket.overload.rejected", load, node -> node.rejections(priority))
+                    .description("Requests that were rejected under overload")
                     .tag("priority", priority.name().toLowerCase(Locale.ROOT))
                     .register(registry);
         }

@@ -26,7 +26,7 @@ public final class GroupCommit<Q, A> {
             }
 
             @Override
-            public void waited(long beyondOneCall) {}
+            public void waited(long beyondOneCall, int requests) {}
         };
 
         long nanoTime();
@@ -35,8 +35,9 @@ public final class GroupCommit<Q, A> {
          * The oldest request of a call was queued for the call before it, and longer.
          *
          * @param beyondOneCall nanoseconds; 0 when it was not longer
+         * @param requests in the call
          */
-        void waited(long beyondOneCall);
+        void waited(long beyondOneCall, int requests);
     }
 
     private final Function<List<Q>, CompletionStage<List<A>>> call;
@@ -98,7 +99,7 @@ public final class GroupCommit<Q, A> {
             return;
         }
         long begun = meter.nanoTime();
-        meter.waited(Math.max(0, begun - group.getFirst().arrival() - ended));
+        meter.waited(Math.max(0, begun - group.getFirst().arrival() - ended), group.size());
         List<Q> requests = group.stream().map(Waiting::request).toList();
         var _ = Calls.start(() -> call.apply(requests)).whenComplete((answers, failure) -> {
             // The queue first: it must not idle while answers are handed out.

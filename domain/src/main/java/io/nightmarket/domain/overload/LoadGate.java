@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Refuses requests of one event loop under overload, those of the last priority first. Two limits: of all requests, by how
+ * Rejects requests of one event loop under overload, those of the last priority first. Two limits: of all requests, by how
  * long tasks wait for the loop, and of purchases, by how long they wait in their queue. For one thread.
  */
 public final class LoadGate {

@@ -1,4 +1,4 @@
-/** Which requests are refused when more arrive than can be served. */
+/** Which requests are rejected when more arrive than can be served. */
 @NullMarked
 package io.nightmarket.domain.overload;
 

@@ -118,7 +118,7 @@ final class GroupCommitTest {
             }
 
             @Override
-            public void waited(long beyondOneCall) {
+            public void waited(long beyondOneCall, int requests) {
                 waits.add(beyondOneCall);
             }
         };

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Who is refused, and when. */
+/** Who is rejected, and when. */
 final class LoadGateTest {
     private static final int LOWEST = 400;
 
@@ -25,6 +25,19 @@ final class LoadGateTest {
         }
     }
 
+    @Test
+    void aHotSaleBesideManyQuietOnesLimitsPurchases() {
+        begin(Priority.BUY, 1_000);
+        for (int i = 0; i < 100; i++) {
+            queue.waited(Duration.ofMillis(100).toNanos(), 256);
+            for (int quiet = 0; quiet < 50; quiet++) {
+                queue.waited(0, 1);
+            }
+            late(Duration.ZERO, Duration.ofMillis(100));
+        }
+        assertEquals(LOWEST, gate.purchaseLimit());
+    }
+
     private void begin(Priority priority, int requests) {
         for (int i = 0; i < requests; i++) {
             gate.begin(priority);
@@ -36,19 +49,23 @@ final class LoadGateTest {
     }
 
     @Test
-    void theLastPrioritiesAreRefusedFirst() {
+    void theLastPrioritiesAreRejectedFirst() {
         late(Duration.ofMillis(100), Duration.ofSeconds(10));
         assertEquals(LOWEST, gate.limit());
         begin(Priority.LOGIN, LOWEST / 2);
         begin(Priority.BACKGROUND, LOWEST / 10);
-        assertEquals(List.of(Priority.FIRST, Priority.LOGIN, Priority.BUY, Priority.READ, Priority.STREAM), admitted());
+        assertEquals(
+                List.of(Priority.FIRST, Priority.LOGIN, Priority.OUTCOME, Priority.STREAM, Priority.BUY, Priority.READ),
+                admitted());
         begin(Priority.READ, LOWEST / 5);
-        assertEquals(List.of(Priority.FIRST, Priority.LOGIN, Priority.BUY), admitted());
+        assertEquals(
+                List.of(Priority.FIRST, Priority.LOGIN, Priority.OUTCOME, Priority.STREAM, Priority.BUY), admitted());
         begin(Priority.BUY, LOWEST / 10);
         assertFalse(gate.admits(Priority.BUY));
         assertTrue(gate.admits(Priority.LOGIN));
         begin(Priority.LOGIN, LOWEST / 10);
         assertFalse(gate.admits(Priority.LOGIN));
+        assertFalse(gate.admits(Priority.STREAM));
         assertTrue(gate.admits(Priority.FIRST));
         gate.end(Priority.LOGIN);
         assertTrue(gate.admits(Priority.LOGIN));
@@ -65,7 +82,7 @@ final class LoadGateTest {
     }
 
     @Test
-    void whatIsNeverRefusedAndStreamsDoNotCount() {
+    void whatIsNeverRejectedAndStreamsDoNotCount() {
         begin(Priority.FIRST, 30_000);
         begin(Priority.STREAM, 30_000);
         assertEquals(0, gate.underWay());
@@ -83,7 +100,7 @@ final class LoadGateTest {
     void aQueueThatGrowsLimitsPurchasesAlone() {
         begin(Priority.BUY, 1_000);
         for (int i = 0; i < 100; i++) {
-            queue.waited(Duration.ofMillis(100).toNanos());
+            queue.waited(Duration.ofMillis(100).toNanos(), 256);
             late(Duration.ZERO, Duration.ofMillis(100));
         }
         assertEquals(LOWEST, gate.purchaseLimit());

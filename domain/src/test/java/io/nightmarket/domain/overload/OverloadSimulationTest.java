@@ -12,7 +12,7 @@ final class OverloadSimulationTest {
     /** Of a loop that serves 10,000 requests a second. */
     private static final Duration WORK = Duration.ofNanos(100_000);
 
-    private static final Duration REFUSAL = WORK.dividedBy(5);
+    private static final Duration REJECTION = WORK.dividedBy(5);
     private static final Duration SYNC = Duration.ofMillis(4);
     private static final double CAPACITY = 10_000;
 
@@ -22,7 +22,7 @@ final class OverloadSimulationTest {
 
     /** Bound by the loop. */
     private static SimulatedNode loop() {
-        return new SimulatedNode(WORK, REFUSAL, SYNC, Duration.ofNanos(10_000));
+        return new SimulatedNode(WORK, REJECTION, SYNC, Duration.ofNanos(10_000));
     }
 
     /** Bound by the queue of purchases, which takes 256 in 4 + 256 * 0.2 ms. */
@@ -33,21 +33,21 @@ final class OverloadSimulationTest {
     private static final double QUEUE_CAPACITY = 256 / (0.004 + 256 * 0.0002);
 
     @Test
-    void nothingIsRefusedAtAnOrdinaryLoad() {
+    void nothingIsRejectedAtAnOrdinaryLoad() {
         SimulatedNode node = loop();
         node.arrive(Priority.READ, 0.5 * CAPACITY);
         node.arrive(Priority.BUY, 0.35 * CAPACITY);
         node.run(Duration.ofSeconds(30));
-        assertEquals(Map.of(), node.refused);
+        assertEquals(Map.of(), node.rejected);
         assertEquals(20_000, node.gate.limit());
     }
 
     @Test
     void aSlowDiskIsNoOverload() {
-        SimulatedNode node = new SimulatedNode(WORK, REFUSAL, Duration.ofMillis(200), Duration.ofNanos(10_000));
+        SimulatedNode node = new SimulatedNode(WORK, REJECTION, Duration.ofMillis(200), Duration.ofNanos(10_000));
         node.arrive(Priority.BUY, 0.9 * 256 / 0.20256);
         node.run(Duration.ofSeconds(30));
-        assertEquals(Map.of(), node.refused);
+        assertEquals(Map.of(), node.rejected);
         assertEquals(20_000, node.gate.purchaseLimit());
     }
 
@@ -123,17 +123,17 @@ final class OverloadSimulationTest {
         node.arrive(Priority.READ, 1_000);
         node.run(WARM_UP);
         node.good.clear();
-        node.refused.clear();
+        node.rejected.clear();
         node.run(MEASURED);
         assertTrue(count(node.good, Priority.BUY) >= 0.9 * QUEUE_CAPACITY * MEASURED.toSeconds(), node.good.toString());
         assertTrue(count(node.good, Priority.READ) >= 0.9 * 1_000 * MEASURED.toSeconds(), node.good.toString());
         assertTrue(count(node.good, Priority.LOGIN) >= 0.9 * 100 * MEASURED.toSeconds(), node.good.toString());
-        assertEquals(0, count(node.refused, Priority.READ));
+        assertEquals(0, count(node.rejected, Priority.READ));
     }
 
-    /** Of a loop that has enough to do with refusals no limit leaves more than they do. */
+    /** Of a loop that has enough to do with rejections no limit leaves more than they do. */
     @Test
-    void threeTimesWhatALoopBearsCostsWhatRefusalsCost() {
+    void threeTimesWhatALoopBearsCostsWhatRejectionsCost() {
         SimulatedNode node = loop();
         node.arrive(Priority.READ, 3 * CAPACITY);
         node.run(WARM_UP);
@@ -144,7 +144,7 @@ final class OverloadSimulationTest {
     }
 
     @Test
-    void readsAreRefusedBeforePurchasesAndThoseBeforeLogins() {
+    void readsAreRejectedBeforePurchasesAndThoseBeforeLogins() {
         SimulatedNode node = loop();
         node.arrive(Priority.BACKGROUND, 0.3 * CAPACITY);
         node.arrive(Priority.READ, 0.5 * CAPACITY);
@@ -152,11 +152,11 @@ final class OverloadSimulationTest {
         node.arrive(Priority.LOGIN, 0.1 * CAPACITY);
         node.run(WARM_UP);
         node.good.clear();
-        node.refused.clear();
+        node.rejected.clear();
         node.run(MEASURED);
         double buying = 0.6 * CAPACITY * MEASURED.toSeconds();
-        assertTrue(count(node.refused, Priority.LOGIN) == 0, node.refused.toString());
-        assertTrue(count(node.refused, Priority.BUY) < 0.1 * buying, node.refused.toString());
+        assertTrue(count(node.rejected, Priority.LOGIN) == 0, node.rejected.toString());
+        assertTrue(count(node.rejected, Priority.BUY) < 0.1 * buying, node.rejected.toString());
         assertTrue(count(node.good, Priority.READ) > 0, node.good.toString());
     }
 

@@ -27,7 +27,7 @@ final class SimulatedNode {
 
     private final SplittableRandom random = new SplittableRandom(1);
     private final long work;
-    private final long refusal;
+    private final long rejection;
     private final long sync;
     private final long perPurchase;
     private final QueueWaiting waiting = new QueueWaiting(() -> this.now);
@@ -37,7 +37,7 @@ final class SimulatedNode {
     private final PriorityQueue<Event> events = new PriorityQueue<>(Comparator.comparingLong(Event::at));
     private final Map<Priority, Double> rates = new EnumMap<>(Priority.class);
     final Map<Priority, Long> good = new EnumMap<>(Priority.class);
-    final Map<Priority, Long> refused = new EnumMap<>(Priority.class);
+    final Map<Priority, Long> rejected = new EnumMap<>(Priority.class);
     private long now;
     private long lastTurn;
     private long tickDue = LoadGate.TICK.toNanos();
@@ -48,13 +48,13 @@ final class SimulatedNode {
 
     /**
      * @param work of the loop for a request that is served
-     * @param refusal work of the loop for one that is refused
+     * @param rejection work of the loop for one that is rejected
      * @param sync time of a call that carries purchases
      * @param perPurchase what each purchase adds to it
      */
-    SimulatedNode(Duration work, Duration refusal, Duration sync, Duration perPurchase) {
+    SimulatedNode(Duration work, Duration rejection, Duration sync, Duration perPurchase) {
         this.work = work.toNanos();
-        this.refusal = refusal.toNanos();
+        this.rejection = rejection.toNanos();
         this.sync = sync.toNanos();
         this.perPurchase = perPurchase.toNanos();
     }
@@ -98,7 +98,7 @@ final class SimulatedNode {
             int arrived = poisson(each.getValue() * (begin - lastTurn) / 1e9);
             int admitted = admit(each.getKey(), arrived);
             begun.put(each.getKey(), admitted);
-            busy += admitted * work + (arrived - admitted) * refusal;
+            busy += admitted * work + (arrived - admitted) * rejection;
         }
         lastTurn = begin;
         now = begin + Math.max(SHORTEST_TURN, busy);
@@ -119,7 +119,7 @@ final class SimulatedNode {
             admitted++;
         }
         if (admitted < arrived) {
-            var _ = refused.merge(priority, (long) arrived - admitted, Long::sum);
+            var _ = rejected.merge(priority, (long) arrived - admitted, Long::sum);
         }
         return admitted;
     }
