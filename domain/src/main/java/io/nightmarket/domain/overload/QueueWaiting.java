@@ -34,7 +34,7 @@ public final class QueueWaiting implements GroupCommit.Meter {
         at = nanoTime();
     }
 
-    /** Nanoseconds; 0 when no request left the queue of late. */
+    /** Nanoseconds; 0 when no request left the queue in the last second. */
     public synchronized long nanos() {
         return nanoTime() - at > FORGOTTEN ? 0 : (long) mean;
     }
