@@ -71,7 +71,7 @@ public final class SharedHttpState {
             RandomGenerator random) {
         this.config = config;
         this.tokenSecret = tokenSecret;
-        this.trusted = new TrustedSessions(config.tokenTrust(), clock);
+        this.trusted = new TrustedSessions(config.tokenTrust(), clock, nanoTime);
         this.addresses = new ClientAddresses(config.trustedProxies()::contain);
         this.connections = new OpenConnections(config.connections(), config.trustedProxies(), nanoTime);
         this.streamBounds = new StreamBounds(config.connections());

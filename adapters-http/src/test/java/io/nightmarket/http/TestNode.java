@@ -672,7 +672,10 @@ final class TestNode {
                                         (_, _) -> {},
                                         clock,
                                         timers),
-                                new LiveStock(_ -> CompletableFuture.completedStage(OptionalLong.empty()), timers)));
+                                new LiveStock(
+                                        _ -> CompletableFuture.completedStage(OptionalLong.empty()),
+                                        Duration.ofMillis(200),
+                                        timers)));
     }
 
     private List<Routes> flashSales() {

@@ -139,7 +139,7 @@ final class TokensTest extends RoutesTestBase {
     }
 
     @Test
-    void aTokenThatLogsNobodyInIsLookedIntoNowAndThen() {
+    void aTokenThatLogsNobodyInIsCheckedOnceWithinTheTimeOfTrust() {
         node.shops.add(Shops.shop(1));
         String dead = client.logIn(Role.SHOPPER);
         node.clock.advance(SessionPolicy.DEFAULT.idle());

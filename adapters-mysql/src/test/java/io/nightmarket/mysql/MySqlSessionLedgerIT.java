@@ -1,7 +1,9 @@
 package io.nightmarket.mysql;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
@@ -18,7 +20,11 @@ import io.nightmarket.mysql.client.Databases;
 import io.vertx.core.Vertx;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +80,29 @@ class MySqlSessionLedgerIT extends SessionLedgerContract {
         assertEquals(
                 Role.SHOPPER,
                 await(ledger.find(session.id(), NOW)).orElseThrow().role());
+    }
+
+    @Test
+    void aLoginThatCannotBeWrittenFailsNoOtherOfItsGroup() {
+        UserId user = user();
+        List<SessionId> ids = new ArrayList<>();
+        List<CompletionStage<Void>> openings = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            SessionId id = SessionId.random(new SecureRandom());
+            String address = i == 20 ? "x".repeat(1_000) : "203.0.113.7";
+            ids.add(id);
+            openings.add(ledger.open(
+                    new Session(id, user, Role.SHOPPER, NOW.plus(POLICY.absolute())),
+                    new SessionLedger.Login(NOW, address, OptionalLong.empty())));
+        }
+
+        var _ = failureOf(openings.remove(20));
+        SessionId bad = ids.remove(20);
+        for (CompletionStage<Void> opening : openings) {
+            await(opening);
+        }
+        ids.forEach(id -> assertTrue(await(ledger.find(id, NOW)).isPresent()));
+        assertEquals(Optional.empty(), await(ledger.find(bad, NOW)));
     }
 
     @Override

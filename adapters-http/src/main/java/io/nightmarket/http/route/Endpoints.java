@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,7 +156,7 @@ public final class Endpoints {
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx, String id, String place) {
         if (call.options().isPublic()) {
             Optional<Session> known = sessions.noteUse(ctx.request());
-            return ask(call, ctx, new Request(ctx, contract, null, id, place, view(call, ctx, known)));
+            return ask(call, ctx, new Request(ctx, contract, null, id, place, view(call, ctx, () -> known)));
         }
         Future<Session> session = sessions.require(ctx.request());
         if (session.succeeded()) {
@@ -168,16 +169,19 @@ public final class Endpoints {
 
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx, Session session, String id, String place) {
         return call.allows(session)
-                ? ask(call, ctx, new Request(ctx, contract, session, id, place, view(call, ctx, Optional.of(session))))
+                ? ask(
+                        call,
+                        ctx,
+                        new Request(ctx, contract, session, id, place, view(call, ctx, () -> Optional.of(session))))
                 : CompletableFuture.failedFuture(forbidden(call, ctx, session));
     }
 
     /** The answer of an operation that was found by its route, to a caller who is allowed. */
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx) {
         Session session = ctx.get(SESSION);
-        Optional<Session> known = session == null ? sessions.known(ctx.request()) : Optional.of(session);
-        CompletionStage<Answer> answer =
-                ask(call, ctx, new Request(ctx, contract, session, NONE, NONE, view(call, ctx, known)));
+        Optional<String> view =
+                view(call, ctx, () -> session == null ? sessions.known(ctx.request()) : Optional.of(session));
+        CompletionStage<Answer> answer = ask(call, ctx, new Request(ctx, contract, session, NONE, NONE, view));
         return session == null || !call.isAudited()
                 ? answer
                 : answer.whenComplete((done, failure) -> record(call, ctx, session, done, failure));
@@ -203,11 +207,16 @@ public final class Endpoints {
                 : call.endpoint().answer(request);
     }
 
-    /** Counts what shoppers look at. */
-    private Optional<String> view(Call call, RoutingContext ctx, Optional<Session> known) {
+    /**
+     * Counts what shoppers look at.
+     *
+     * @param session that is trusted already; looked up for views only
+     */
+    private Optional<String> view(Call call, RoutingContext ctx, Supplier<Optional<Session>> session) {
         if (!call.isView()) {
             return Optional.empty();
         }
+        Optional<Session> known = session.get();
         return known.isEmpty() && Sessions.hasToken(ctx.request())
                 ? visits.viewSite()
                 : visits.viewSite(ctx.request(), known);

@@ -43,9 +43,14 @@ public final class JwtTokens {
         return auth.generateToken(claims, options);
     }
 
+    /** Whether the token has our head and no more than our length; the signature is not checked. */
+    boolean mayBeOurs(String token) {
+        return token.length() <= MAX_LENGTH && token.startsWith(head);
+    }
+
     /** The session that a token names, or nothing when it is not ours or has ended. */
     Optional<SessionId> read(String token) {
-        if (token.length() > MAX_LENGTH || !token.startsWith(head) || !isCanonical(token)) {
+        if (!mayBeOurs(token) || !isCanonical(token)) {
             return Optional.empty();
         }
         try {

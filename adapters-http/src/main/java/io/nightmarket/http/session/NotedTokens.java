@@ -1,13 +1,12 @@
 package io.nightmarket.http.session;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Tokens of requests that are answered without them, on their way to be checked: {@link #CHECKS} in each interval, the first
- * ones at once. Renewals go before tokens that are new to the node, of which few are kept. Used on one event loop.
+ * ones at once. Renewals go before tokens that are new to the node, of which the newest are kept. Used on one event loop.
  */
 final class NotedTokens {
     /** 200,000 renewals take about two minutes on one event loop, and a session ends after thirty without use. */
@@ -16,12 +15,12 @@ final class NotedTokens {
     static final long INTERVAL_MILLIS = 20;
 
     private static final int MAX_RENEWALS = 200_000;
-    private static final int MAX_UNSEEN = 2_048;
+    static final int MAX_UNSEEN = 2_048;
 
     private final Consumer<String> check;
     private final Consumer<Runnable> afterInterval;
-    private final Deque<String> renewals = new ArrayDeque<>();
-    private final Deque<String> unseen = new ArrayDeque<>();
+    private final SequencedSet<String> renewals = new LinkedHashSet<>();
+    private final SequencedSet<String> unseen = new LinkedHashSet<>();
     private int left = CHECKS;
 
     /** @param afterInterval runs a task once, on this event loop, when {@link #INTERVAL_MILLIS} have passed */
@@ -31,20 +30,25 @@ final class NotedTokens {
     }
 
     /**
-     * Has a token checked, now or later, unless too many wait.
+     * Has a token checked, now or later. When too many wait, a renewal is left out, and of the others the oldest is.
      *
-     * @param isRenewal whether its session held a while ago
-     * @param first whether the caller is the one to have it checked; asked only when there is room
+     * @param isRenewal whether its session held in the last 30 minutes
      */
-    void note(String token, boolean isRenewal, Predicate<String> first) {
-        Deque<String> queue = isRenewal ? renewals : unseen;
-        if (queue.size() < (isRenewal ? MAX_RENEWALS : MAX_UNSEEN) && first.test(token)) {
-            if (left > 0) {
-                checkNow(token);
-            } else {
-                queue.add(token);
+    void note(String token, boolean isRenewal) {
+        if (left > 0) {
+            checkNow(token);
+        } else if (!isRenewal) {
+            unseen.add(token);
+            if (unseen.size() > MAX_UNSEEN) {
+                unseen.removeFirst();
             }
+        } else if (renewals.size() < MAX_RENEWALS) {
+            renewals.add(token);
         }
+    }
+
+    int waiting() {
+        return renewals.size() + unseen.size();
     }
 
     private void checkNow(String token) {
@@ -58,7 +62,7 @@ final class NotedTokens {
     private void begin() {
         left = CHECKS;
         while (left > 0 && !(renewals.isEmpty() && unseen.isEmpty())) {
-            checkNow(renewals.isEmpty() ? unseen.remove() : renewals.remove());
+            checkNow(renewals.isEmpty() ? unseen.removeFirst() : renewals.removeFirst());
         }
     }
 }

@@ -35,13 +35,17 @@ public final class Sessions {
         this.trusted = trusted;
         this.checkSession = checkSession;
         this.logOut = logOut;
-        this.noted = new NotedTokens(
-                token -> {
-                    if (trusted.find(token).isEmpty()) {
-                        var _ = uses.run(token, this::use);
-                    }
-                },
-                task -> vertx.setTimer(NotedTokens.INTERVAL_MILLIS, _ -> task.run()));
+        this.noted =
+                new NotedTokens(this::tryNoted, task -> vertx.setTimer(NotedTokens.INTERVAL_MILLIS, _ -> task.run()));
+    }
+
+    /** One try in the time for which a token is trusted; what is not ours is not remembered. */
+    private void tryNoted(String token) {
+        if (trusted.find(token).isEmpty()) {
+            tokens.read(token).filter(_ -> trusted.tries(token)).ifPresent(id -> {
+                var _ = uses.run(token, _ -> use(token, id));
+            });
+        }
     }
 
     /** The session of the request; fails with {@code LOGIN_REQUIRED} when it has none that holds. */
@@ -69,7 +73,7 @@ public final class Sessions {
         Optional<Session> known = trusted.find(token);
         return known.isPresent() || trusted.wasRefused(token)
                 ? CompletableFuture.completedStage(known.map(Session::user))
-                : uses.run(token, this::use).thenApply(found -> found.map(Session::user));
+                : uses.run(token, this::readAndUse).thenApply(found -> found.map(Session::user));
     }
 
     /**
@@ -79,26 +83,36 @@ public final class Sessions {
      */
     public Optional<Session> noteUse(HttpServerRequest request) {
         String token = token(request);
-        if (token == null) {
-            return Optional.empty();
-        }
+        return token == null ? Optional.empty() : noteUse(token);
+    }
+
+    Optional<Session> noteUse(String token) {
         Optional<Session> known = trusted.find(token);
-        if (known.isEmpty() && !trusted.wasTried(token)) {
-            noted.note(token, trusted.wasTrusted(token), trusted::tries);
+        if (known.isEmpty() && tokens.mayBeOurs(token) && !trusted.wasTried(token)) {
+            noted.note(token, trusted.wasTrusted(token));
         }
         return known;
     }
 
-    private CompletionStage<Optional<Session>> use(String token) {
+    /** Tokens that are queued for a check. */
+    int waiting() {
+        return noted.waiting();
+    }
+
+    private CompletionStage<Optional<Session>> readAndUse(String token) {
         return tokens.read(token)
-                .map(id -> checked(token, checkSession.noteUse(id))
-                        .onSuccess(found -> {
-                            if (found.isEmpty()) {
-                                trusted.refuse(token);
-                            }
-                        })
-                        .toCompletionStage())
+                .map(id -> use(token, id))
                 .orElseGet(() -> CompletableFuture.completedStage(Optional.empty()));
+    }
+
+    private CompletionStage<Optional<Session>> use(String token, SessionId id) {
+        return checked(token, checkSession.noteUse(id))
+                .onSuccess(found -> {
+                    if (found.isEmpty()) {
+                        trusted.refuse(token);
+                    }
+                })
+                .toCompletionStage();
     }
 
     /** The session of the request if this node trusts its token already. */

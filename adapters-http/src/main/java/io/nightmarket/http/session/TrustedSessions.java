@@ -8,11 +8,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
- * The tokens checked a moment ago, with their sessions, those tried a moment ago for requests that need none, and the
- * sessions that were ended since, here or as other nodes say. One for all verticles of a node. Bounded; safe for use by
- * several threads.
+ * The tokens checked within {@code session.trust}, with their sessions, those tried in that time for requests that need none,
+ * and the sessions that ended in that time, here or as other nodes say. One for all verticles of a node. Bounded; safe for
+ * use by several threads.
  */
 public final class TrustedSessions {
     private static final int MAX_TOKENS = 200_000;
@@ -29,25 +30,32 @@ public final class TrustedSessions {
     private final Cache<String, Long> refused;
 
     private final Cache<SessionId, Boolean> ended;
+    /** What is renewed before tokens that are new to the node. */
+    private final Cache<TokenHash, SessionId> renewals;
 
     /** @param until epoch milliseconds */
     private record Trust(Session session, long until) {}
 
-    /** @param trust how long a checked token is not checked again */
-    public TrustedSessions(Duration trust, Clock clock) {
+    /**
+     * @param trust how long a checked token is not checked again
+     * @param nanoTime must never go back
+     */
+    public TrustedSessions(Duration trust, Clock clock, LongSupplier nanoTime) {
         this.trust = trust;
         this.clock = clock;
-        this.tokens = remembering(trust.compareTo(REMEMBERED) > 0 ? trust : REMEMBERED);
-        this.tried = remembering(trust);
-        this.refused = remembering(trust);
-        this.ended = remembering(trust);
+        this.tokens = remembering(trust, nanoTime);
+        this.tried = remembering(trust, nanoTime);
+        this.refused = remembering(trust, nanoTime);
+        this.ended = remembering(trust, nanoTime);
+        this.renewals = remembering(REMEMBERED, nanoTime);
     }
 
-    private static <K, V> Cache<K, V> remembering(Duration time) {
+    private static <K, V> Cache<K, V> remembering(Duration time, LongSupplier nanoTime) {
         return Caffeine.newBuilder()
                 .maximumSize(MAX_TOKENS)
                 // Its upkeep is short; handing it to another thread takes longer.
                 .executor(Runnable::run)
+                .ticker(nanoTime::getAsLong)
                 .expireAfterWrite(time)
                 .build();
     }
@@ -59,12 +67,23 @@ public final class TrustedSessions {
                 : Optional.empty();
     }
 
-    /** Whether this token was trusted once, as far as is remembered. */
+    /** Whether this token was trusted in the last 30 minutes, and its session is not known to have ended. */
     boolean wasTrusted(String token) {
-        return tokens.getIfPresent(token) != null;
+        TokenHash hash = TokenHash.of(token);
+        SessionId session = renewals.getIfPresent(hash);
+        if (session != null && ended.getIfPresent(session) != null) {
+            renewals.invalidate(hash);
+            return false;
+        }
+        return session != null;
     }
 
-    /** Whether this token was tried a moment ago. That says nothing of the outcome. */
+    /** Tokens that are not tried again for now. */
+    long tried() {
+        return tried.estimatedSize();
+    }
+
+    /** Whether this token was tried within {@code session.trust}. That says nothing of the outcome. */
     boolean wasTried(String token) {
         Long until = tried.getIfPresent(token);
         return until != null && clock.millis() < until;
@@ -78,7 +97,7 @@ public final class TrustedSessions {
         return until == null || (now >= until && tried.asMap().replace(token, until, next));
     }
 
-    /** Whether a check of this token found no session a moment ago. */
+    /** Whether a check of this token found no session within {@code session.trust}. */
     boolean wasRefused(String token) {
         Long until = refused.getIfPresent(token);
         return until != null && clock.millis() < until;
@@ -102,6 +121,7 @@ public final class TrustedSessions {
         tokens.put(
                 token,
                 new Trust(session, (until.isBefore(session.endsAt()) ? until : session.endsAt()).toEpochMilli()));
+        renewals.put(TokenHash.of(token), session.id());
         // What is trusted is not tried, so this says nothing more and only takes room.
         tried.invalidate(token);
         return true;

@@ -1,15 +1,12 @@
 package io.nightmarket.http.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -59,23 +56,30 @@ final class NotedTokensTest {
     }
 
     @Test
-    void aTokenThatIsLeftOutIsNotMarkedAsTried() {
-        Set<String> tried = new HashSet<>();
-        tokens("new", 10_000).forEach(token -> noted.note(token, false, tried::add));
-        String last = tokens("new", 10_000).getLast();
-        assertFalse(tried.contains(last));
+    void theNewestOfTooManyNewTokensAreKept() {
+        note(tokens("new", 100_000), false);
+        assertEquals(NotedTokens.MAX_UNSEEN, noted.waiting());
+
         while (!tasks.isEmpty()) {
             tasks.remove().run();
         }
 
-        noted.note(last, false, tried::add);
-        noted.note(last, false, tried::add);
+        assertTrue(checked.contains("new99999"));
+    }
 
-        assertEquals(1, checked.stream().filter(last::equals).count());
+    @Test
+    void aTokenIsQueuedOnce() {
+        note(tokens("new", NotedTokens.CHECKS), false);
+        for (int i = 0; i < 100; i++) {
+            noted.note("renewal", true);
+            noted.note("unseen", false);
+        }
+
+        assertEquals(2, noted.waiting());
     }
 
     private void note(List<String> tokens, boolean isRenewal) {
-        tokens.forEach(token -> noted.note(token, isRenewal, _ -> true));
+        tokens.forEach(token -> noted.note(token, isRenewal));
     }
 
     private static List<String> tokens(String name, int count) {

@@ -10,10 +10,12 @@ import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -27,6 +29,9 @@ public final class MySqlSessionLedger implements SessionLedger {
 
     private static final String ROW =
             "(?, ?, ?, ?, ?, ?, (SELECT COUNT(*) FROM user_totp t WHERE t.user_id = ? AND t.last_step = ?))";
+
+    /** A login whose statement timed out may have been written: its id is its own, so it is the same one. */
+    private static final String WRITTEN = " ON DUPLICATE KEY UPDATE id = user_session.id";
 
     private static final int CALLS = 2;
 
@@ -48,7 +53,8 @@ public final class MySqlSessionLedger implements SessionLedger {
     private final SessionPolicy policy;
     private final boolean staffSecondFactor;
     private final LastSeenBuffer lastSeen;
-    private final GroupCommit<Opening, Opening> openings = new GroupCommit<>(this::openAll, CALLS, ROWS, MAX_WAITING);
+    private final GroupCommit<Opening, Future<Void>> openings =
+            new GroupCommit<>(this::openAll, CALLS, ROWS, MAX_WAITING);
 
     private record Opening(Session session, Login login) {}
 
@@ -64,15 +70,29 @@ public final class MySqlSessionLedger implements SessionLedger {
     /** Logins that come during others share a statement, and so a sync of the disk. */
     @Override
     public CompletionStage<Void> open(Session session, Login login) {
-        return openings.submit(new Opening(session, login)).thenAccept(_ -> {});
+        return openings.submit(new Opening(session, login)).thenCompose(Future::toCompletionStage);
     }
 
-    private CompletionStage<List<Opening>> openAll(List<Opening> all) {
+    /** When a group fails, each login is written alone: one that can't be written fails no other. */
+    private CompletionStage<List<Future<Void>>> openAll(List<Opening> all) {
+        Future<Void> together = insert(all, "");
+        return together.transform(written -> written.succeeded() || all.size() == 1
+                        ? Future.succeededFuture(Collections.nCopies(all.size(), together))
+                        : openEach(all))
+                .toCompletionStage();
+    }
+
+    private Future<List<Future<Void>>> openEach(List<Opening> all) {
+        List<Future<Void>> each =
+                all.stream().map(opening -> insert(List.of(opening), WRITTEN)).toList();
+        return Future.join(each).transform(_ -> Future.succeededFuture(each));
+    }
+
+    private Future<Void> insert(List<Opening> all, String end) {
         List<Object> values = new ArrayList<>();
         all.forEach(opening -> addRow(values, opening.session(), opening.login()));
-        return database.run(INSERT + ROW + (", " + ROW).repeat(all.size() - 1), rows -> rows, values.toArray())
-                .map(_ -> all)
-                .toCompletionStage();
+        String rows = ROW + (", " + ROW).repeat(all.size() - 1);
+        return database.run(INSERT + rows + end, done -> done, values.toArray()).mapEmpty();
     }
 
     private static void addRow(List<Object> values, Session session, Login login) {

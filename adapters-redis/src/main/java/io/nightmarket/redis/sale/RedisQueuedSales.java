@@ -80,7 +80,7 @@ final class RedisQueuedSales implements QueuedSales {
     }
 
     @Override
-    public CompletionStage<Optional<Long>> freeUnits(Epoch epoch, VoucherId voucher) {
+    public CompletionStage<Optional<Long>> availableUnits(Epoch epoch, VoucherId voucher) {
         return link.run(FIND_UNITS, keys(epoch, voucher), List.of(number(epoch)))
                 .thenApply(reply -> units(reply.number()));
     }

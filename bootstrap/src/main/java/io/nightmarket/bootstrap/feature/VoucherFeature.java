@@ -5,7 +5,7 @@ import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.bootstrap.cache.Source;
 import io.nightmarket.domain.cache.CacheNames;
-import io.nightmarket.domain.sale.queue.UnitsLeft;
+import io.nightmarket.domain.sale.queue.AvailableUnits;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.voucher.CreateVoucher;
@@ -30,9 +30,9 @@ final class VoucherFeature implements Feature {
         this.api = new VoucherApi(
                 wiring.http().share(),
                 wiring.config().caches().of(CacheNames.VOUCHERS).maxAge());
-        UnitsLeft units = new UnitsLeft(
+        AvailableUnits units = new AvailableUnits(
                 sales.directory(), sales.epochs(), sales.queue(wiring.redis()).sales());
-        this.stock = new LiveStock(units, wiring.timers());
+        this.stock = new LiveStock(units, wiring.config().caches().limits().softTimeout(), wiring.timers());
     }
 
     private static NodeCache<ShopId, List<Voucher>> vouchers(Wiring wiring, ShopFilter shops) {

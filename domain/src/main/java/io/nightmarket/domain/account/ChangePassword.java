@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A user sets or changes the password, with the one before or in a session that was opened a moment ago; a session that was stolen
+ * A user sets or changes the password, with the one before or in a session opened within {@link #RECENT}; a session that was stolen
  * later is not enough. All other sessions end.
  */
 public final class ChangePassword {

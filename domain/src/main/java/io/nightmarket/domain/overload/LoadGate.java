@@ -85,7 +85,7 @@ public final class LoadGate {
     }
 
     /**
-     * Learns how long tasks wait for the loop, and moves the limits now and then.
+     * Learns how long tasks wait for the loop, and moves the limits every 100 ms.
      *
      * @param late nanoseconds from when this call was due to now
      */

@@ -39,7 +39,7 @@ public final class QueueWaiting implements GroupCommit.Meter {
         at = now;
     }
 
-    /** Nanoseconds; 0 when no request left the queue of late. */
+    /** Nanoseconds; 0 when no request left the queue in the last second. */
     public synchronized long nanos() {
         return requests == 0 || nanoTime() - at > FORGOTTEN ? 0 : (long) (sum / requests);
     }

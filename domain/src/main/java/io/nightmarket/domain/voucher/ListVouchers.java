@@ -6,7 +6,7 @@ import io.nightmarket.domain.shop.ShopId;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Every client sees what a shop has on sale, with what is left of flash sales a moment ago. */
+/** Every client sees what a shop has on sale, with the units of flash sales that are available, at most 1 s old. */
 public final class ListVouchers {
     private final ReadThrough<ShopId, List<Voucher>> vouchers;
     private final LiveStock stock;

@@ -1207,10 +1207,10 @@ public abstract class OrderQueueContract {
         begin(openSale(2));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
         assertEquals(Optional.of(false), soldOut());
-        assertEquals(Optional.of(1L), await(queue().freeUnits(first(shard()), VOUCHER)));
+        assertEquals(Optional.of(1L), await(queue().availableUnits(first(shard()), VOUCHER)));
 
         assertTrue(hold(5, true));
-        assertEquals(Optional.of(0L), await(queue().freeUnits(first(shard()), VOUCHER)));
+        assertEquals(Optional.of(0L), await(queue().availableUnits(first(shard()), VOUCHER)));
         assertTrue(hold(5, true), "as before");
         assertEquals(Optional.of(true), soldOut());
         assertEquals(new Admission.SoldOut(), admit(purchase(2, BOB)));

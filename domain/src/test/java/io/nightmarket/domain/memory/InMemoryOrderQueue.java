@@ -288,8 +288,8 @@ public final class InMemoryOrderQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<Optional<Long>> freeUnits(Epoch epoch, VoucherId voucher) {
-        return answer(() -> shard(epoch.shard()).freeUnits(epoch.number(), voucher));
+    public CompletionStage<Optional<Long>> availableUnits(Epoch epoch, VoucherId voucher) {
+        return answer(() -> shard(epoch.shard()).availableUnits(epoch.number(), voucher));
     }
 
     @Override

@@ -175,7 +175,7 @@ final class InMemoryShard {
         return sale != null;
     }
 
-    synchronized Optional<Long> freeUnits(long expected, VoucherId voucher) {
+    synchronized Optional<Long> availableUnits(long expected, VoucherId voucher) {
         requireOpen(expected);
         return Optional.ofNullable(sales.get(voucher))
                 .map(sale -> sale.waitlist > 0 ? 0L : Math.max(0L, sale.available));

@@ -71,7 +71,7 @@ final class MySqlQueuedSales implements QueuedSales {
     }
 
     @Override
-    public CompletionStage<Optional<Long>> freeUnits(Epoch epoch, VoucherId voucher) {
+    public CompletionStage<Optional<Long>> availableUnits(Epoch epoch, VoucherId voucher) {
         return QueueShards.isOpen(tables.database(), epoch)
                 .compose(open -> open
                         ? QueueSales.free(tables.database(), epoch.shard(), voucher)

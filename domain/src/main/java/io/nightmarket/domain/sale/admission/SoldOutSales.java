@@ -68,7 +68,7 @@ public final class SoldOutSales {
         this.probe = probe;
     }
 
-    /** Whether this buyer need not ask: the sale was sold out a moment ago, and the buyer has no order that is known of. */
+    /** Whether this buyer need not ask: the sale was sold out in the last 10 s, and the buyer has no order that is known of. */
     public boolean rejects(VoucherId voucher, UserId buyer) {
         Memory memory = sales.get(voucher);
         return memory != null

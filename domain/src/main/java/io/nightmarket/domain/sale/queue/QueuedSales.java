@@ -46,10 +46,10 @@ public interface QueuedSales {
      * The units of a sale for buyers who don't wait for one: 0 while they are held for the waitlist; nothing when the queue has
      * no such sale. Fails as {@link #holdForWaitlist} does.
      */
-    CompletionStage<Optional<Long>> freeUnits(Epoch epoch, VoucherId voucher);
+    CompletionStage<Optional<Long>> availableUnits(Epoch epoch, VoucherId voucher);
 
-    /** Whether {@link #freeUnits} are 0. */
+    /** Whether {@link #availableUnits} are 0. */
     default CompletionStage<Optional<Boolean>> isSoldOut(Epoch epoch, VoucherId voucher) {
-        return freeUnits(epoch, voucher).thenApply(free -> free.map(units -> units == 0));
+        return availableUnits(epoch, voucher).thenApply(available -> available.map(units -> units == 0));
     }
 }

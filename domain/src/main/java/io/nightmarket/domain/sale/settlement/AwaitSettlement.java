@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Waits for the settlement of accepted orders. Events come by {@link #settled}, as a rule; since it may be lost, the
- * database is asked now and then for all who wait, in one call. One for a node; safe for use by several threads.
+ * database is asked at each {@link Limits#sweep} for all who wait, in one call. One for a node; safe for use by several threads.
  */
 public final class AwaitSettlement implements SettlementEvents {
     /** The most orders of one query. */

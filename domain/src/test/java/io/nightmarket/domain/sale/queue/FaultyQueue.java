@@ -84,8 +84,8 @@ public record FaultyQueue(WholeQueue inner, StepFault fault) implements WholeQue
     }
 
     @Override
-    public CompletionStage<Optional<Long>> freeUnits(Epoch epoch, VoucherId voucher) {
-        return fault.step(() -> inner.freeUnits(epoch, voucher));
+    public CompletionStage<Optional<Long>> availableUnits(Epoch epoch, VoucherId voucher) {
+        return fault.step(() -> inner.availableUnits(epoch, voucher));
     }
 
     @Override

@@ -60,7 +60,7 @@ public abstract class UnsupportedQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<Optional<Long>> freeUnits(Epoch epoch, VoucherId voucher) {
+    public CompletionStage<Optional<Long>> availableUnits(Epoch epoch, VoucherId voucher) {
         throw new UnsupportedOperationException();
     }
 

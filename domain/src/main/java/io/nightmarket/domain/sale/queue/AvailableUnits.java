@@ -7,25 +7,26 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** What the queue has left of sales. Fails with {@code Unavailable} while a sale's shard is closed. */
-public final class UnitsLeft implements LiveStock.Units {
+/** The available units of sales in the queue. Fails with {@code Unavailable} while a sale's shard is closed. */
+public final class AvailableUnits implements LiveStock.Units {
     private final SaleDirectory directory;
     private final Epochs epochs;
     private final QueuedSales sales;
 
-    public UnitsLeft(SaleDirectory directory, Epochs epochs, QueuedSales sales) {
+    public AvailableUnits(SaleDirectory directory, Epochs epochs, QueuedSales sales) {
         this.directory = directory;
         this.epochs = epochs;
         this.sales = sales;
     }
 
     @Override
-    public CompletionStage<OptionalLong> left(VoucherId sale) {
+    public CompletionStage<OptionalLong> available(VoucherId sale) {
         return directory
                 .find(sale)
                 .thenCompose(terms -> terms.isEmpty()
                         ? CompletableFuture.completedStage(OptionalLong.empty())
-                        : epochs.call(terms.get().shard(), epoch -> sales.freeUnits(epoch, sale))
-                                .thenApply(free -> free.map(OptionalLong::of).orElseGet(OptionalLong::empty)));
+                        : epochs.call(terms.get().shard(), epoch -> sales.availableUnits(epoch, sale))
+                                .thenApply(available ->
+                                        available.map(OptionalLong::of).orElseGet(OptionalLong::empty)));
     }
 }
