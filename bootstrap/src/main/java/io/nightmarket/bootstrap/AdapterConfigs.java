@@ -65,8 +65,8 @@ final class AdapterConfigs {
                 config.buying(),
                 config.reading(),
                 config.logins(),
-                config.connections(),
-                config.maxWaiting(),
+                config.load().connections(),
+                config.load().maxWaiting(),
                 config.https());
     }
 }

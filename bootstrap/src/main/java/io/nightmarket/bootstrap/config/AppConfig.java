@@ -25,8 +25,7 @@ import java.util.Optional;
  * @param buying how many purchase requests this node takes
  * @param reading how often one may look at shops on this node
  * @param logins how often one may log in
- * @param connections bounds of connections and of the requests on them
- * @param maxWaiting how long work may wait before requests are refused; zero: none are
+ * @param load bounds of connections, of the requests on them, and of how long these wait
  * @param https the node's certificate, without which it speaks HTTP in clear
  * @param people bounds of what users do with one another
  * @param tokenSecret signs tokens; made and kept under {@code data} when empty in embedded mode
@@ -49,8 +48,7 @@ public record AppConfig(
         HttpConfig.PurchaseRates buying,
         HttpConfig.ReadRates reading,
         HttpConfig.LoginRates logins,
-        HttpConfig.Connections connections,
-        Duration maxWaiting,
+        Load load,
         Optional<HttpConfig.Https> https,
         Redis redis,
         MySql mysql,
@@ -89,6 +87,14 @@ public record AppConfig(
      * @param images the folder of pictures that goes before those of the site
      */
     public record Pages(boolean docs, Optional<Path> site, Optional<Path> images) {}
+
+    /**
+     * What the node accepts at once.
+     *
+     * @param connections bounds of connections and of the requests on them
+     * @param maxWaiting how long work may wait before requests are rejected; zero: none are
+     */
+    public record Load(HttpConfig.Connections connections, Duration maxWaiting) {}
 
     /**
      * Pictures that users upload.

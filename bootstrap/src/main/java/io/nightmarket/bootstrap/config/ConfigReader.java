@@ -64,8 +64,7 @@ final class ConfigReader {
                 purchaseRates(),
                 readRates(),
                 loginRates(),
-                connections(),
-                settings.duration("limits.max-waiting", "0s"),
+                load(),
                 https(),
                 redis(),
                 mySql(),
@@ -171,6 +170,10 @@ final class ConfigReader {
     private RateLimit rateOnRealServers(String key, String usual) {
         boolean isLeft = settings.text(key, "").isEmpty();
         return isLeft && !isEmbedded() ? SettingFormats.rate(usual) : settings.rate(key, "");
+    }
+
+    private AppConfig.Load load() {
+        return new AppConfig.Load(connections(), settings.duration("limits.max-waiting", "0s"));
     }
 
     private HttpConfig.Connections connections() {

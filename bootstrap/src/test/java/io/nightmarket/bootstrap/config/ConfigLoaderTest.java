@@ -203,8 +203,7 @@ final class ConfigLoaderTest {
         assertEquals(defaults.pages(), shipped.pages());
         assertEquals(defaults.buying(), shipped.buying());
         assertEquals(defaults.reading(), shipped.reading());
-        assertEquals(defaults.connections(), shipped.connections());
-        assertEquals(defaults.maxWaiting(), shipped.maxWaiting());
+        assertEquals(defaults.load(), shipped.load());
         assertEquals(defaults.https(), shipped.https());
         assertEquals(defaults.metrics(), shipped.metrics());
         assertEquals(defaults.toString(), shipped.toString());
@@ -214,12 +213,12 @@ final class ConfigLoaderTest {
     void connectionsAndRequestsAreBounded() {
         assertEquals(
                 new HttpConfig.Connections(20_000, 2_000, Duration.ofSeconds(10)),
-                load(Map.of(), Map.of()).connections());
+                load(Map.of(), Map.of()).load().connections());
         Map<String, String> given = Map.of(
                 "limits.connections", "0", "limits.connections-per-address", "5", "limits.request-timeout", "3s");
         assertEquals(
                 new HttpConfig.Connections(0, 5, Duration.ofSeconds(3)),
-                load(Map.of(), given).connections());
+                load(Map.of(), given).load().connections());
         assertTrue(refusal(Map.of("limits.request-timeout", "0s")).contains("'limits.request-timeout'"));
     }
 
