@@ -12,7 +12,6 @@ import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 
 /** Likes of notes. */
 final class LikeFeature implements Feature {
@@ -44,17 +43,7 @@ final class LikeFeature implements Feature {
 
     /** What another node finds from here on is not this one's to show. */
     static JobVerticle.Job job(CountLikes counting, LikeMeter meter) {
-        return new JobVerticle.Job() {
-            @Override
-            public CompletionStage<Void> run() {
-                return counting.iterate();
-            }
-
-            @Override
-            public void onLeadershipLost() {
-                meter.compared(0, 0);
-            }
-        };
+        return JobVerticle.Job.of(counting::iterate, () -> meter.compared(0, 0));
     }
 
     @Override

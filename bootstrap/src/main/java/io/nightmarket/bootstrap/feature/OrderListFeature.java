@@ -10,7 +10,6 @@ import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 
 /** The list of a shopper's orders. */
 final class OrderListFeature implements Feature {
@@ -40,21 +39,11 @@ final class OrderListFeature implements Feature {
                 new RepairOrderLists(wiring.redis().orderLists(), wiring.mysql().recentOrders(), announcements.meter());
         return List.of(
                 new JobVerticle("order-list-repair", repair::repair, wiring.lock(), REPAIR_INTERVAL),
-                new JobVerticle("order-list-comparison", comparing(repair), wiring.lock(), COMPARISON_INTERVAL));
-    }
-
-    private static JobVerticle.Job comparing(RepairOrderLists repair) {
-        return new JobVerticle.Job() {
-            @Override
-            public CompletionStage<Void> run() {
-                return repair.compare();
-            }
-
-            @Override
-            public void onLeadershipLost() {
-                repair.forget();
-            }
-        };
+                new JobVerticle(
+                        "order-list-comparison",
+                        JobVerticle.Job.of(repair::compare, repair::forget),
+                        wiring.lock(),
+                        COMPARISON_INTERVAL));
     }
 
     @Override

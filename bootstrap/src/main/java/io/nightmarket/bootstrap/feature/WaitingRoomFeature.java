@@ -13,7 +13,6 @@ import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 
 /** Waiting for one's turn to buy. */
 final class WaitingRoomFeature implements Feature {
@@ -40,21 +39,11 @@ final class WaitingRoomFeature implements Feature {
                 sales.settleCounter(),
                 wiring.metrics().waitingRooms(),
                 wiring.timers());
-        return List.of(new JobVerticle("waiting-room-pace", job(pacing), wiring.lock(), PACING_INTERVAL));
-    }
-
-    private static JobVerticle.Job job(PaceRooms pacing) {
-        return new JobVerticle.Job() {
-            @Override
-            public CompletionStage<Void> run() {
-                return pacing.iterate();
-            }
-
-            @Override
-            public void onLeadershipLost() {
-                pacing.stop();
-            }
-        };
+        return List.of(new JobVerticle(
+                "waiting-room-pace",
+                JobVerticle.Job.of(pacing::iterate, pacing::stop),
+                wiring.lock(),
+                PACING_INTERVAL));
     }
 
     @Override

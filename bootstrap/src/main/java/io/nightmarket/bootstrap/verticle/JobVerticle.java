@@ -46,6 +46,21 @@ public final class JobVerticle extends VerticleBase {
 
         /** Another node may lead until the next iteration. */
         default void onLeadershipLost() {}
+
+        /** A job that forgets what it knew when another node may lead. */
+        static Job of(Supplier<CompletionStage<Void>> run, Runnable onLeadershipLost) {
+            return new Job() {
+                @Override
+                public CompletionStage<Void> run() {
+                    return run.get();
+                }
+
+                @Override
+                public void onLeadershipLost() {
+                    onLeadershipLost.run();
+                }
+            };
+        }
     }
 
     /**
