@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param reading how often one may look at shops and other users
  * @param logins how often one may log in
  * @param connections bounds of connections, and of the requests on them
- * @param maxWaiting how long work may wait before requests are refused; zero: none are
+ * @param maxWaiting how long work may wait before requests are rejected; zero: none are
  * @param https the certificate of the node; without one it speaks HTTP in clear
  */
 public record HttpConfig(

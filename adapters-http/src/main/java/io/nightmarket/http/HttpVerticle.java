@@ -45,11 +45,8 @@ public final class HttpVerticle extends VerticleBase {
     private static final int MAX_STREAMS = 16;
 
     private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(5);
-
-    private static final CharSequence STRICT_TRANSPORT_SECURITY =
-            HttpHeaders.createOptimized("Strict-Transport-Security");
+    private static final CharSequence HSTS = HttpHeaders.createOptimized("Strict-Transport-Security");
     private static final CharSequence ONE_YEAR = HttpHeaders.createOptimized("max-age=31536000");
-
     /** RFC 9113, 7. */
     private static final long CANCEL = 8;
 
@@ -133,7 +130,7 @@ public final class HttpVerticle extends VerticleBase {
     private void begin(
             HttpServerRequest request, Handler<HttpServerRequest> router, Handler<HttpServerRequest> unreadable) {
         if (share.config().https().isPresent()) {
-            request.response().putHeader(STRICT_TRANSPORT_SECURITY, ONE_YEAR);
+            request.response().putHeader(HSTS, ONE_YEAR);
         }
         if (request.version() == HttpVersion.HTTP_2) {
             endInTime(request);
@@ -182,7 +179,10 @@ public final class HttpVerticle extends VerticleBase {
 
     /** The port it listens on, once it was deployed. */
     public int port() {
-        return Objects.requireNonNull(server, "not listening").actualPort();
+        if (server == null) {
+            throw new IllegalStateException("not listening");
+        }
+        return server.actualPort();
     }
 
     /** For tests that compare the routes with the contract. */

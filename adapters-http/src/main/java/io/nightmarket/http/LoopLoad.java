@@ -68,11 +68,13 @@ final class LoopLoad {
 
     /** Rejects a request of HTTP/2 or has it go on, once if it is routed again; {@link OverloadGuard} saw those of HTTP/1.1. */
     void guard(RoutingContext ctx) {
-        Priority priority =
-                Priorities.of(ctx.request().method().name(), ctx.request().uri());
         if (ctx.request().version() != HttpVersion.HTTP_2 || ctx.get(COUNTED) != null) {
             ctx.next();
-        } else if (admits(priority)) {
+            return;
+        }
+        Priority priority =
+                Priorities.of(ctx.request().method().name(), ctx.request().uri());
+        if (admits(priority)) {
             ctx.put(COUNTED, true);
             begin(priority);
             ctx.addEndHandler(_ -> end(priority));

@@ -21,7 +21,7 @@ public final class NodeLoad {
     private final Duration maxWaiting;
     private final LongSupplier nanoTime;
     private final QueueWaiting queue;
-    private final OverloadAnswers answers;
+    private final Optional<OverloadAnswers> answers;
     private final Map<Priority, LongAdder> rejected = new EnumMap<>(Priority.class);
     private final List<LoopLoad> loops = new CopyOnWriteArrayList<>();
 
@@ -30,7 +30,8 @@ public final class NodeLoad {
         this.maxWaiting = maxWaiting;
         this.nanoTime = nanoTime;
         this.queue = new QueueWaiting(nanoTime);
-        this.answers = new OverloadAnswers(Catalogue.load(), encrypted);
+        this.answers =
+                maxWaiting.isZero() ? Optional.empty() : Optional.of(new OverloadAnswers(Catalogue.load(), encrypted));
         for (Priority each : Priority.values()) {
             rejected.put(each, new LongAdder());
         }
@@ -53,8 +54,9 @@ public final class NodeLoad {
         return nanoTime.getAsLong();
     }
 
+    /** Of a node that rejects requests. */
     OverloadAnswers answers() {
-        return answers;
+        return answers.orElseThrow();
     }
 
     void rejected(Priority priority) {

@@ -124,7 +124,7 @@ public final class SharedHttpState {
         return streamBounds;
     }
 
-    /** Refuses requests under overload. */
+    /** Rejects requests under overload. */
     public NodeLoad load() {
         return load;
     }

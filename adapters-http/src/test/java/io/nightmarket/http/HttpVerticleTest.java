@@ -58,7 +58,7 @@ final class HttpVerticleTest {
                 _ -> {});
         assertThrows(Unavailable.class, () -> vertx.deployVerticle(verticle).await(60, TimeUnit.SECONDS));
         assertEquals(1, closed.get());
-        assertThrows(NullPointerException.class, verticle::port);
+        assertThrows(IllegalStateException.class, verticle::port);
     }
 
     @Test

@@ -61,21 +61,21 @@ public final class DocsRoutes {
         if (RequestTarget.hadPrefix(ctx)) {
             ctx.next();
         } else {
-            end(ctx.response()
-                    .setStatusCode(302)
-                    .putHeader(HttpHeaders.LOCATION, "docs/")
-                    .end());
+            leadTo(302, ctx.response());
         }
+    }
+
+    private static void leadTo(int status, HttpServerResponse response) {
+        end(response.setStatusCode(status)
+                .putHeader(HttpHeaders.LOCATION, "docs/")
+                .end());
     }
 
     private void index(RoutingContext ctx) {
         if (ctx.normalizedPath().endsWith("/")) {
             send(ctx, () -> Asset.own("/docs/index.html"));
         } else {
-            end(ctx.response()
-                    .setStatusCode(301)
-                    .putHeader(HttpHeaders.LOCATION, "docs/")
-                    .end());
+            leadTo(301, ctx.response());
         }
     }
 
