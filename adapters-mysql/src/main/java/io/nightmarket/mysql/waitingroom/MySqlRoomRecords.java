@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 public final class MySqlRoomRecords implements RoomRecords {
     private static final String RUNNING = "SELECT f.voucher_id, f.shard, s.begin_time, s.end_time FROM flash_sale f"
             + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
-            + " WHERE f.waiting_room = 1 AND f.voucher_id > ?"
+            + " WHERE f.waiting_room = 1"
             + " AND s.begin_time <= UTC_TIMESTAMP() AND s.end_time > UTC_TIMESTAMP() ORDER BY f.voucher_id LIMIT ?";
 
     private static final String REVOKE = "INSERT INTO waiting_room_revocation (voucher_id, user_id) VALUES (?, ?)"
@@ -33,8 +33,8 @@ public final class MySqlRoomRecords implements RoomRecords {
     }
 
     @Override
-    public CompletionStage<List<RoomSale>> running(long after, int max) {
-        return database.answer(RUNNING, rows -> Rows.all(rows, MySqlRoomRecords::sale), after, max);
+    public CompletionStage<List<RoomSale>> running(int max) {
+        return database.answer(RUNNING, rows -> Rows.all(rows, MySqlRoomRecords::sale), max);
     }
 
     private static RoomSale sale(Row row) {

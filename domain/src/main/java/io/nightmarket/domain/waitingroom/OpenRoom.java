@@ -1,6 +1,7 @@
 package io.nightmarket.domain.waitingroom;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ final class OpenRoom {
 
     private final WaitingRooms rooms;
     private final RoomRecords records;
+    /** Users who ask at once share an opening: it reads all who are revoked. */
+    private final SingleFlight<RoomSale, Void> openings = new SingleFlight<>();
 
     OpenRoom(WaitingRooms rooms, RoomRecords records) {
         this.rooms = rooms;
@@ -28,13 +31,17 @@ final class OpenRoom {
     <T> CompletionStage<T> within(RoomSale sale, T none, Supplier<CompletionStage<T>> asking) {
         return asking.get()
                 .thenCompose(answer -> none.equals(answer)
-                        ? revoked(sale.voucher(), new ArrayList<>())
-                                .thenCompose(revoked -> rooms.open(sale, RoomRate.FIRST, revoked))
+                        ? openings.run(sale, this::open)
                                 .thenCompose(_ -> asking.get())
                                 .thenCompose(again -> none.equals(again)
                                         ? CompletableFuture.failedStage(new Unavailable("the waiting room is lost"))
                                         : CompletableFuture.completedStage(again))
                         : CompletableFuture.completedStage(answer));
+    }
+
+    private CompletionStage<Void> open(RoomSale sale) {
+        return revoked(sale.voucher(), new ArrayList<>())
+                .thenCompose(revoked -> rooms.open(sale, RoomRate.FIRST, revoked));
     }
 
     private CompletionStage<List<UserId>> revoked(VoucherId sale, List<UserId> read) {

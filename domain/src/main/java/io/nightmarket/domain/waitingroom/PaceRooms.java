@@ -42,7 +42,7 @@ public final class PaceRooms {
 
     /** One iteration, after the one before; a room that fails holds up no other. Fails when the sales cannot be read. */
     public CompletionStage<Void> iterate() {
-        return records.running(0, MAX_ROOMS).thenCompose(sales -> {
+        return records.running(MAX_ROOMS).thenCompose(sales -> {
             counter.watch(sales);
             Map<VoucherId, Sample> measured = new HashMap<>();
             return OneByOne.tryAll(sales, sale -> pace(sale, measured)).thenAccept(failure -> {

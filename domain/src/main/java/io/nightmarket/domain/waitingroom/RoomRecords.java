@@ -7,8 +7,8 @@ import java.util.concurrent.CompletionStage;
 
 /** What the database knows of waiting rooms. */
 public interface RoomRecords {
-    /** Sales with a room that are on now, and whose id is above {@code after}; by id, {@code max} at most. */
-    CompletionStage<List<RoomSale>> running(long after, int max);
+    /** Sales with a room that are on now; by id, {@code max} at most. */
+    CompletionStage<List<RoomSale>> running(int max);
 
     /** Revokes the user's ticket of a sale; repeating it is harmless. */
     CompletionStage<Void> revoke(VoucherId sale, UserId user);

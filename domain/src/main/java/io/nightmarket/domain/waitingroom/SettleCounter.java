@@ -1,6 +1,5 @@
 package io.nightmarket.domain.waitingroom;
 
-import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
@@ -55,11 +54,7 @@ public final class SettleCounter {
         add(sales.get(sale), orders);
         var _ = directory
                 .find(sale)
-                .thenApply(found -> {
-                    found.ifPresent(terms -> add(shards.get(terms.shard()), orders));
-                    return true;
-                })
-                .exceptionallyCompose(DomainFailure.fallBackOn(false));
+                .thenAccept(found -> found.ifPresent(terms -> add(shards.get(terms.shard()), orders)));
     }
 
     private static void add(@Nullable LongAdder count, long orders) {

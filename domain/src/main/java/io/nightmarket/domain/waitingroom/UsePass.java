@@ -1,7 +1,6 @@
 package io.nightmarket.domain.waitingroom;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.sale.SaleTerms;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
 import io.nightmarket.domain.sale.admission.PurchaseAnswer;
@@ -61,9 +60,7 @@ public final class UsePass implements PurchaseGate {
 
     /** No answer waits for it: a use whose end is lost ends by itself. */
     private void end(RoomSale sale, UserId buyer, long number, boolean usedUp) {
-        var _ = rooms.endUse(sale, buyer, number, usedUp)
-                .thenApply(_ -> true)
-                .exceptionallyCompose(DomainFailure.fallBackOn(false));
+        var _ = rooms.endUse(sale, buyer, number, usedUp);
     }
 
     private static boolean isFinal(@Nullable PurchaseAnswer answer) {

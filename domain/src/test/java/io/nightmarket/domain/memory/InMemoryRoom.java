@@ -29,7 +29,7 @@ final class InMemoryRoom {
     long turns;
     private double credit;
     private long at;
-    /** Since when a turn is unused; 0 while whoever asks has it, 1 while there is none. */
+    /** Since when a turn is unused; 0 while any user who asks has it, 1 while there is none. */
     private long ready = 1;
 
     private long last;

@@ -25,12 +25,11 @@ public final class InMemoryRoomRecords implements RoomRecords {
     }
 
     @Override
-    public CompletionStage<List<RoomSale>> running(long after, int max) {
+    public CompletionStage<List<RoomSale>> running(int max) {
         Instant now = clock.instant();
         synchronized (tables) {
             return CompletableFuture.completedStage(tables.sales.values().stream()
                     .filter(FlashSale::waitingRoom)
-                    .filter(sale -> sale.voucher().value() > after)
                     .filter(sale -> !sale.window().begin().isAfter(now)
                             && sale.window().end().isAfter(now))
                     .sorted(Comparator.comparingLong(sale -> sale.voucher().value()))
