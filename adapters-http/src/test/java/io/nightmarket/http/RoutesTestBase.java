@@ -2,6 +2,7 @@ package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
 
+import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
@@ -40,9 +41,32 @@ abstract class RoutesTestBase {
 
     /** A sale of an hour that begins so long from now. */
     VoucherId sale(int stock, Duration fromNow) {
+        return create(new NewFlashSale(
+                new ShopId(1), "title", null, null, 1, 2, stock, window(fromNow, Duration.ofHours(1))));
+    }
+
+    /** A sale of one unit, with a waitlist or a waiting room. */
+    VoucherId sale(Duration fromNow, Duration length, boolean waitlist, boolean waitingRoom) {
+        return create(new NewFlashSale(
+                new ShopId(1),
+                "title",
+                null,
+                null,
+                1,
+                2,
+                1,
+                window(fromNow, length),
+                Acknowledgement.ACCEPTED,
+                waitlist,
+                waitingRoom));
+    }
+
+    private SaleWindow window(Duration fromNow, Duration length) {
         Instant begin = node.clock.instant().plus(fromNow);
-        SaleWindow window = new SaleWindow(begin, begin.plus(Duration.ofHours(1)));
-        NewFlashSale sale = new NewFlashSale(new ShopId(1), "title", null, null, 1, 2, stock, window);
+        return new SaleWindow(begin, begin.plus(length));
+    }
+
+    private VoucherId create(NewFlashSale sale) {
         node.shops.add(Shops.shop(1));
         return await(node.orderLedger.create(sale, Shard.FIRST)).orElseThrow().voucher();
     }

@@ -24,6 +24,7 @@ import io.nightmarket.domain.checkin.CheckIn;
 import io.nightmarket.domain.comment.ListComments;
 import io.nightmarket.domain.comment.WriteComment;
 import io.nightmarket.domain.concurrent.Backoff;
+import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.feed.CountUnread;
 import io.nightmarket.domain.feed.FeedPlaces;
@@ -687,7 +688,13 @@ final class TestNode {
                         new PlaceFlashOrder(
                                 directory,
                                 () -> idDraws.before(ids::next),
-                                new AdmitBuyers(queue, epochs, timers, random, new AdmitBuyers.Limits(1, 256, 20_000)),
+                                new AdmitBuyers(
+                                        queue,
+                                        epochs,
+                                        timers,
+                                        random,
+                                        new AdmitBuyers.Limits(1, 256, 20_000),
+                                        GroupCommit.Meter.NONE),
                                 preparation,
                                 new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                                 settlement,

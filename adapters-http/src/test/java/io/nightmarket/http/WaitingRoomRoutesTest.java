@@ -1,20 +1,13 @@
 package io.nightmarket.http;
 
-import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.sale.Acknowledgement;
-import io.nightmarket.domain.sale.NewFlashSale;
-import io.nightmarket.domain.sale.SaleWindow;
-import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,21 +27,7 @@ final class WaitingRoomRoutesTest extends RoutesTestBase {
     }
 
     private VoucherId saleWithRoom(Duration untilBegin) {
-        node.shops.add(Shops.shop(1));
-        Instant begin = node.clock.instant().plus(untilBegin);
-        NewFlashSale sale = new NewFlashSale(
-                new ShopId(1),
-                "title",
-                null,
-                null,
-                1,
-                2,
-                1,
-                new SaleWindow(begin, begin.plus(LENGTH)),
-                Acknowledgement.ACCEPTED,
-                false,
-                true);
-        return await(node.orderLedger.create(sale, Shard.FIRST)).orElseThrow().voucher();
+        return sale(untilBegin, LENGTH, false, true);
     }
 
     private static String room(VoucherId sale) {

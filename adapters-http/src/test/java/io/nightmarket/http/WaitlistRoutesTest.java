@@ -1,18 +1,11 @@
 package io.nightmarket.http;
 
-import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.sale.Acknowledgement;
-import io.nightmarket.domain.sale.NewFlashSale;
-import io.nightmarket.domain.sale.SaleWindow;
-import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,20 +28,7 @@ final class WaitlistRoutesTest extends RoutesTestBase {
     }
 
     private VoucherId saleWithWaitlist(Duration length) {
-        node.shops.add(Shops.shop(1));
-        Instant begin = node.clock.instant();
-        NewFlashSale sale = new NewFlashSale(
-                new ShopId(1),
-                "title",
-                null,
-                null,
-                1,
-                2,
-                1,
-                new SaleWindow(begin, begin.plus(length)),
-                Acknowledgement.ACCEPTED,
-                true);
-        return await(node.orderLedger.create(sale, Shard.FIRST)).orElseThrow().voucher();
+        return sale(Duration.ZERO, length, true, false);
     }
 
     private static String waitlist(VoucherId sale) {

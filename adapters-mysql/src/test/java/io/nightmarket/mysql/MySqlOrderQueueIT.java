@@ -121,7 +121,8 @@ class MySqlOrderQueueIT extends OrderQueueContract {
     private LoadedSale openSale(long stock) {
         Instant now = now();
         SaleWindow window = new SaleWindow(now.minusSeconds(3600), now.plusSeconds(3600));
-        FlashSale sale = new FlashSale(SALE, shard, SaleState.OPEN, window, stock, stock, Acknowledgement.ACCEPTED, 0);
+        FlashSale sale =
+                new FlashSale(SALE, shard, SaleState.OPEN, window, stock, stock, Acknowledgement.ACCEPTED, 0, false);
         return LoadedSale.of(sale, Map.of(), Set.of());
     }
 

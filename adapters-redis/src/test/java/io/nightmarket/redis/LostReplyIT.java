@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.memory.InMemoryLedger;
@@ -71,7 +72,8 @@ final class LostReplyIT {
     void whoeverLostTheAnswerGetsTheOneOrder() {
         Instant now = Instant.now();
         SaleWindow window = new SaleWindow(now.minusSeconds(600), now.plusSeconds(600));
-        FlashSale sale = new FlashSale(SALE, shard, SaleState.OPEN, window, MOST, MOST, Acknowledgement.ACCEPTED, 0);
+        FlashSale sale =
+                new FlashSale(SALE, shard, SaleState.OPEN, window, MOST, MOST, Acknowledgement.ACCEPTED, 0, false);
         await(letIn(direct, shard));
         await(LoadedSale.of(sale, Map.of(), Set.of()).openIn(direct, new Epoch(shard, 0)));
         Timers timers = new RealTimers();
@@ -80,7 +82,8 @@ final class LostReplyIT {
                 new Epochs(new InMemoryLedger(_ -> true)::epoch, timers),
                 timers,
                 new Random(1),
-                new AdmitBuyers.Limits(1, 256, 20_000));
+                new AdmitBuyers.Limits(1, 256, 20_000),
+                GroupCommit.Meter.NONE);
 
         long buyer = 0;
         for (int cut = 0; cut < CUTS; cut++) {

@@ -109,7 +109,7 @@ final class RedisAdmissionModelIT {
 
     private FlashSale sale(SaleState state) {
         SaleWindow window = new SaleWindow(now.minus(Duration.ofHours(1)), now.plus(Duration.ofHours(1)));
-        return new FlashSale(SALE, shard, state, window, 9, 8, Acknowledgement.ACCEPTED, version);
+        return new FlashSale(SALE, shard, state, window, 9, 8, Acknowledgement.ACCEPTED, version, false);
     }
 
     private void step() {

@@ -20,19 +20,6 @@ public record FlashSale(
         Acknowledgement acknowledgement,
         long version,
         boolean waitingRoom) {
-    /** Without a waiting room. */
-    public FlashSale(
-            VoucherId voucher,
-            Shard shard,
-            SaleState state,
-            SaleWindow window,
-            long issued,
-            long stock,
-            Acknowledgement acknowledgement,
-            long version) {
-        this(voucher, shard, state, window, issued, stock, acknowledgement, version, false);
-    }
-
     /** What stays of it. */
     public SaleTerms terms() {
         return new SaleTerms(shard, window, issued, acknowledgement, waitingRoom);

@@ -30,22 +30,7 @@ public record NewFlashSale(
         }
     }
 
-    /** Without a waiting room. */
-    public NewFlashSale(
-            ShopId shop,
-            String title,
-            @Nullable String subTitle,
-            @Nullable String rules,
-            long payValue,
-            long actualValue,
-            int stock,
-            SaleWindow window,
-            Acknowledgement acknowledgement,
-            boolean waitlist) {
-        this(shop, title, subTitle, rules, payValue, actualValue, stock, window, acknowledgement, waitlist, false);
-    }
-
-    /** A sale whose buyers are answered once they are accepted, without a waitlist and a waiting room. */
+    /** A sale whose buyers are answered once they are accepted, without a waitlist or a waiting room. */
     public NewFlashSale(
             ShopId shop,
             String title,
@@ -55,6 +40,17 @@ public record NewFlashSale(
             long actualValue,
             int stock,
             SaleWindow window) {
-        this(shop, title, subTitle, rules, payValue, actualValue, stock, window, Acknowledgement.ACCEPTED, false);
+        this(
+                shop,
+                title,
+                subTitle,
+                rules,
+                payValue,
+                actualValue,
+                stock,
+                window,
+                Acknowledgement.ACCEPTED,
+                false,
+                false);
     }
 }

@@ -8,9 +8,4 @@ package io.nightmarket.domain.sale;
  * @param waitingRoom whether buyers need a pass of the sale's waiting room
  */
 public record SaleTerms(
-        Shard shard, SaleWindow window, long units, Acknowledgement acknowledgement, boolean waitingRoom) {
-    /** Without a waiting room. */
-    public SaleTerms(Shard shard, SaleWindow window, long units, Acknowledgement acknowledgement) {
-        this(shard, window, units, acknowledgement, false);
-    }
-}
+        Shard shard, SaleWindow window, long units, Acknowledgement acknowledgement, boolean waitingRoom) {}

@@ -80,7 +80,8 @@ public abstract class FlashSaleRepositoryContract {
     @Test
     void aNewSaleIsLoadedAsItWasMade() {
         VoucherId id = created(freshShop());
-        FlashSale expected = new FlashSale(id, shard, SaleState.OPEN, WINDOW, 50, 50, Acknowledgement.ACCEPTED, 0);
+        FlashSale expected =
+                new FlashSale(id, shard, SaleState.OPEN, WINDOW, 50, 50, Acknowledgement.ACCEPTED, 0, false);
         assertEquals(Optional.of(LoadedSale.of(expected, Map.of(), Set.of())), await(LoadedSale.read(sales(), id)));
     }
 
@@ -158,7 +159,8 @@ public abstract class FlashSaleRepositoryContract {
     @Test
     void aFlashSaleIsShownWithItsWaitlist() {
         ShopId shop = freshShop();
-        NewFlashSale sale = new NewFlashSale(shop, "券", null, null, 1, 2, 50, WINDOW, Acknowledgement.ACCEPTED, true);
+        NewFlashSale sale =
+                new NewFlashSale(shop, "券", null, null, 1, 2, 50, WINDOW, Acknowledgement.ACCEPTED, true, false);
         assertTrue(await(sales().create(sale, shard)).isPresent());
         Voucher shown = await(sales().onSaleIn(shop)).getFirst();
         assertEquals(new Voucher.Terms(50, WINDOW.begin(), WINDOW.end(), true), shown.flashSale());
@@ -203,11 +205,11 @@ public abstract class FlashSaleRepositoryContract {
     @Test
     void aSaleKeepsTheAcknowledgementThatItWasMadeWith() {
         NewFlashSale durable =
-                new NewFlashSale(freshShop(), "券", null, null, 1, 2, 5, WINDOW, Acknowledgement.DURABLE, false);
+                new NewFlashSale(freshShop(), "券", null, null, 1, 2, 5, WINDOW, Acknowledgement.DURABLE, false, false);
         VoucherId id = await(sales().create(durable, shard)).orElseThrow().voucher();
 
         assertEquals(
-                new SaleTerms(shard, WINDOW, 5, Acknowledgement.DURABLE),
+                new SaleTerms(shard, WINDOW, 5, Acknowledgement.DURABLE, false),
                 await(sales().find(id)).orElseThrow().terms());
     }
 

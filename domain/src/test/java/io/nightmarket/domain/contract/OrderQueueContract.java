@@ -96,7 +96,7 @@ public abstract class OrderQueueContract {
         Instant now = Instant.ofEpochMilli(now().toEpochMilli());
         SaleWindow window = new SaleWindow(now.plus(begin), now.plus(end));
         FlashSale sale = new FlashSale(
-                VOUCHER, shard(), state, window, stock + claims.size(), stock, Acknowledgement.ACCEPTED, 0);
+                VOUCHER, shard(), state, window, stock + claims.size(), stock, Acknowledgement.ACCEPTED, 0, false);
         return LoadedSale.of(sale, claims, Set.of());
     }
 
@@ -783,7 +783,8 @@ public abstract class OrderQueueContract {
                         sale.issued(),
                         sale.stock(),
                         sale.acknowledgement(),
-                        version),
+                        version,
+                        false),
                 snapshot.claims(),
                 snapshot.snapshot().adjustments());
     }

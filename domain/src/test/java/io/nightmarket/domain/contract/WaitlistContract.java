@@ -54,7 +54,7 @@ public abstract class WaitlistContract {
 
     private VoucherId sale(SaleWindow window, boolean waitlist) {
         NewFlashSale sale =
-                new NewFlashSale(shop(), "券", null, null, 1, 2, 1, window, Acknowledgement.ACCEPTED, waitlist);
+                new NewFlashSale(shop(), "券", null, null, 1, 2, 1, window, Acknowledgement.ACCEPTED, waitlist, false);
         return await(sales().create(sale, shard)).orElseThrow().voucher();
     }
 

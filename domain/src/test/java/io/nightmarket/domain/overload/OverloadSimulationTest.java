@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
 /** What the limits do to a queueing system, in virtual time. */
@@ -64,38 +65,30 @@ final class OverloadSimulationTest {
 
     @Test
     void theLimitStaysForHalfAnHour() {
-        SimulatedNode node = loop();
-        node.arrive(Priority.READ, 1.2 * CAPACITY);
-        node.run(WARM_UP);
-        double atFirst = node.gate.limit();
-        double least = atFirst;
-        double most = atFirst;
-        double _ = node.takeGoodPerSecond(WARM_UP);
-        for (int i = 0; i < 1_800; i++) {
-            node.run(SECOND);
-            least = Math.min(least, node.gate.limit());
-            most = Math.max(most, node.gate.limit());
-        }
-        assertTrue(most < 1.2 * atFirst && least > 0.8 * atFirst, least + " < " + atFirst + " < " + most);
-        assertGoodput(0.9 * CAPACITY, node, Duration.ofMinutes(30));
+        assertSteady(loop(), Priority.READ, CAPACITY, LoadGate::limit);
     }
 
     @Test
     void theLimitOfPurchasesStaysForHalfAnHour() {
-        SimulatedNode node = queue();
-        node.arrive(Priority.BUY, 1.2 * QUEUE_CAPACITY);
+        assertSteady(queue(), Priority.BUY, QUEUE_CAPACITY, LoadGate::purchaseLimit);
+    }
+
+    /** At 1.2 times what can be served, for half an hour. */
+    private static void assertSteady(
+            SimulatedNode node, Priority priority, double capacity, ToDoubleFunction<LoadGate> limit) {
+        node.arrive(priority, 1.2 * capacity);
         node.run(WARM_UP);
-        double atFirst = node.gate.purchaseLimit();
+        double atFirst = limit.applyAsDouble(node.gate);
         double least = atFirst;
         double most = atFirst;
         double _ = node.takeGoodPerSecond(WARM_UP);
         for (int i = 0; i < 1_800; i++) {
             node.run(SECOND);
-            least = Math.min(least, node.gate.purchaseLimit());
-            most = Math.max(most, node.gate.purchaseLimit());
+            least = Math.min(least, limit.applyAsDouble(node.gate));
+            most = Math.max(most, limit.applyAsDouble(node.gate));
         }
         assertTrue(most < 1.2 * atFirst && least > 0.8 * atFirst, least + " < " + atFirst + " < " + most);
-        assertGoodput(0.9 * QUEUE_CAPACITY, node, Duration.ofMinutes(30));
+        assertGoodput(0.9 * capacity, node, Duration.ofMinutes(30));
     }
 
     @Test

@@ -72,7 +72,7 @@ class HistoryCheckerTest {
 
     private static FlashSale sale(long stock, SaleState state) {
         SaleWindow window = new SaleWindow(Instant.EPOCH, Instant.EPOCH.plusSeconds(1));
-        return new FlashSale(VOUCHER, Shard.FIRST, state, window, 10, stock, Acknowledgement.ACCEPTED, 0);
+        return new FlashSale(VOUCHER, Shard.FIRST, state, window, 10, stock, Acknowledgement.ACCEPTED, 0, false);
     }
 
     private static Ending rejected(Ending ending) {

@@ -3,6 +3,7 @@ package io.nightmarket.domain.simulation;
 import static io.nightmarket.domain.memory.InMemoryOrderLife.UNHEARD;
 
 import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.id.IdGenerator;
@@ -214,7 +215,12 @@ final class Node {
                     life,
                     new AwaitSettlement.Limits(Duration.ofSeconds(2), Duration.ofMillis(200), 100));
             AdmitBuyers admission = new AdmitBuyers(
-                    servers.queue(), epochs, life, random.split(), new AdmitBuyers.Limits(1, knobs.group(), 1_000));
+                    servers.queue(),
+                    epochs,
+                    life,
+                    random.split(),
+                    new AdmitBuyers.Limits(1, knobs.group(), 1_000),
+                    GroupCommit.Meter.NONE);
             ReleaseUnits release = new ReleaseUnits(servers.returns(), servers.queue(), epochs, preparation);
             PaymentGateway gateway =
                     cluster.wire().connect(PaymentGateway.class, cluster.gateway(), life, name + " gateway");
@@ -226,7 +232,15 @@ final class Node {
             this.expiring = new ExpireOrders(servers.transitions(), UNHEARD, release, knobs.payWithin());
             RestockSale restock = new RestockSale(servers.adjustments(), servers.queue(), epochs, preparation, ids);
             this.useCases = new UseCases(
-                    new PlaceFlashOrder(directory, ids, admission, preparation, soldOutSales, awaitSettlement, life),
+                    new PlaceFlashOrder(
+                            directory,
+                            ids,
+                            admission,
+                            preparation,
+                            soldOutSales,
+                            awaitSettlement,
+                            life,
+                            (_, _, placing) -> placing.get()),
                     new FindPurchaseOutcome(directory, epochs, servers.queue(), servers.orders(), servers.ledger()),
                     new FindOrder(Set.of(Shard.FIRST), epochs, servers.queue(), servers.orders()),
                     restock,

@@ -218,6 +218,7 @@ public final class Simulation {
                                         knobs.stock(),
                                         window,
                                         acknowledgement,
+                                        false,
                                         false),
                                 Shard.FIRST))
                 .orElseThrow()

@@ -159,7 +159,7 @@ final class OfferUnitsTest {
             this.random = random;
             SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plus(SALE));
             NewFlashSale made = new NewFlashSale(
-                    new ShopId(1), "券", null, null, 1, 2, units, window, Acknowledgement.ACCEPTED, true);
+                    new ShopId(1), "券", null, null, 1, 2, units, window, Acknowledgement.ACCEPTED, true, false);
             this.sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
             load();
             Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());

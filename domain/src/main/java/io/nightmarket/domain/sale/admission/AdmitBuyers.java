@@ -48,10 +48,6 @@ public final class AdmitBuyers {
      */
     public record Limits(int calls, int group, int waiting) {}
 
-    public AdmitBuyers(OrderQueue queue, Epochs epochs, Timers timers, RandomGenerator random, Limits limits) {
-        this(queue, epochs, timers, random, limits, GroupCommit.Meter.NONE);
-    }
-
     /** @param meter learns how long buyers wait for their call */
     public AdmitBuyers(
             OrderQueue queue,

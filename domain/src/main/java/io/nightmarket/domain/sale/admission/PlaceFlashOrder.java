@@ -43,18 +43,6 @@ public final class PlaceFlashOrder {
     private final Timers timers;
     private final PurchaseGate gate;
 
-    /** Admits no buyers to sales with a waiting room. */
-    public PlaceFlashOrder(
-            SaleDirectory directory,
-            IdGenerator ids,
-            AdmitBuyers buyers,
-            PrepareSales sales,
-            SoldOutSales soldOut,
-            AwaitSettlement settlement,
-            Timers timers) {
-        this(directory, ids, buyers, sales, soldOut, settlement, timers, PurchaseGate.CLOSED);
-    }
-
     /** @param gate of sales with a waiting room */
     public PlaceFlashOrder(
             SaleDirectory directory,
@@ -87,13 +75,7 @@ public final class PlaceFlashOrder {
             VoucherId voucher,
             String requestKey,
             Optional<Acknowledgement> acknowledgement,
-            String pass) {
-        /** Without a pass. */
-        public PurchaseRequest(
-                UserId buyer, VoucherId voucher, String requestKey, Optional<Acknowledgement> acknowledgement) {
-            this(buyer, voucher, requestKey, acknowledgement, "");
-        }
-    }
+            String pass) {}
 
     /**
      * Admits the buyer or says why not. One order per buyer and sale: asking again with the same request key answers as

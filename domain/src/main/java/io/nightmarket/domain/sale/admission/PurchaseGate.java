@@ -2,17 +2,12 @@ package io.nightmarket.domain.sale.admission;
 
 import io.nightmarket.domain.sale.SaleTerms;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** Decides which buyers of a sale with a waiting room are admitted now. */
 @FunctionalInterface
 public interface PurchaseGate {
-    /** Admits none: where there are no waiting rooms. */
-    PurchaseGate CLOSED = (_, _, _) ->
-            CompletableFuture.completedStage(new PurchaseAnswer.NoPass(PurchaseAnswer.NoPass.Reason.MISSING));
-
     /**
      * The answer of the admission, or a refusal without it.
      *

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
@@ -52,14 +53,15 @@ final class AdmitBuyersTest {
     @BeforeEach
     void openSale() {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(1), NOON.plusSeconds(1));
-        FlashSale sale = new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, window, 5, 5, Acknowledgement.ACCEPTED, 0);
+        FlashSale sale =
+                new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, window, 5, 5, Acknowledgement.ACCEPTED, 0, false);
         await(letIn(queue, Shard.FIRST));
         await(LoadedSale.of(sale, Map.of(), Set.of()).openIn(queue, new Epoch(Shard.FIRST, 0)));
     }
 
     private CompletableFuture<Admission> click(WholeQueue over) {
-        AdmitBuyers buyers =
-                new AdmitBuyers(over, epochs, timers, new Random(1), new AdmitBuyers.Limits(1, 256, 20_000));
+        AdmitBuyers buyers = new AdmitBuyers(
+                over, epochs, timers, new Random(1), new AdmitBuyers.Limits(1, 256, 20_000), GroupCommit.Meter.NONE);
         Purchase purchase = new Purchase(new OrderId(1), SALE, new UserId(1));
         return buyers.admit(Shard.FIRST, new AdmissionRequest(purchase, "")).toCompletableFuture();
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
@@ -53,7 +54,7 @@ final class PlaceFlashOrderTest {
         await(letIn(queue, Shard.FIRST));
 
         CompletableFuture<PurchaseAnswer> placing = placing()
-                .place(new PurchaseRequest(new UserId(7), sale, "", Optional.empty()))
+                .place(new PurchaseRequest(new UserId(7), sale, "", Optional.empty(), ""))
                 .toCompletableFuture();
         assertFalse(placing.isDone());
         timers.advance(PlaceFlashOrder.LOAD_TIMEOUT);
@@ -77,11 +78,18 @@ final class PlaceFlashOrderTest {
         return new PlaceFlashOrder(
                 directory,
                 () -> CompletableFuture.completedStage(1L),
-                new AdmitBuyers(queue, epochs, timers, new Random(42), new AdmitBuyers.Limits(1, 10, 10)),
+                new AdmitBuyers(
+                        queue,
+                        epochs,
+                        timers,
+                        new Random(42),
+                        new AdmitBuyers.Limits(1, 10, 10),
+                        GroupCommit.Meter.NONE),
                 loading,
                 new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                 new AwaitSettlement(
                         ledger, timers, new AwaitSettlement.Limits(Duration.ofSeconds(2), Duration.ofMillis(200), 100)),
-                timers);
+                timers,
+                (_, _, placing) -> placing.get());
     }
 }

@@ -46,7 +46,7 @@ final class SoldOutSalesTest {
     private static final Duration PROBE = Duration.ofSeconds(1);
     private static final VoucherId SALE = new VoucherId(7);
     private static final SaleTerms TERMS =
-            new SaleTerms(Shard.FIRST, new SaleWindow(NOON, NOON.plusSeconds(60)), 10, Acknowledgement.ACCEPTED);
+            new SaleTerms(Shard.FIRST, new SaleWindow(NOON, NOON.plusSeconds(60)), 10, Acknowledgement.ACCEPTED, false);
     private static final UserId WINNER = new UserId(1);
     private static final UserId LOSER = new UserId(2);
     private static final UserId ANOTHER = new UserId(3);
@@ -83,8 +83,8 @@ final class SoldOutSalesTest {
 
     @BeforeEach
     void openSale() {
-        FlashSale sale =
-                new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 100, 99, Acknowledgement.ACCEPTED, 0);
+        FlashSale sale = new FlashSale(
+                SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 100, 99, Acknowledgement.ACCEPTED, 0, false);
         await(letIn(queue, Shard.FIRST));
         await(LoadedSale.of(sale, Map.of(EARLIER, new OrderId(4)), Set.of()).openIn(queue, EPOCH));
     }

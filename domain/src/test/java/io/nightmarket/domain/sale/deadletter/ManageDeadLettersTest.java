@@ -58,7 +58,17 @@ final class ManageDeadLettersTest {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
         VoucherId sale = await(ledger.create(
                         new NewFlashSale(
-                                new ShopId(1), "sale", null, null, 1, 2, 5, window, Acknowledgement.ACCEPTED, false),
+                                new ShopId(1),
+                                "sale",
+                                null,
+                                null,
+                                1,
+                                2,
+                                5,
+                                window,
+                                Acknowledgement.ACCEPTED,
+                                false,
+                                false),
                         Shard.FIRST))
                 .orElseThrow()
                 .voucher();

@@ -69,7 +69,8 @@ final class OrderQueues {
                 STOCK,
                 STOCK,
                 Acknowledgement.ACCEPTED,
-                0);
+                0,
+                false);
         var _ = await(queue.recovery()
                 .beginEpoch(epoch(number))
                 .thenCompose(_ -> queue.recovery().open(epoch(number), EntryId.ZERO))
