@@ -756,7 +756,7 @@ final class TestNode {
                 Readers.of(noteCache, id -> ShowNotes.load(notes, NoteApi::safeHtml, id), (_, _) -> {}, clock, timers);
         FindUserCard cards = new FindUserCard(
                 Readers.of(Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers));
-        FeedPlaces feed = new StoredFeed(follows, notes);
+        FeedPlaces feed = new StoredFeed(follows, notes, timers);
         SeenPlaces seen = new WatchedSeenPlaces(new InMemorySeenPlaces(), seenReads);
         CountUnread unread = new CountUnread(feed, feed, notes, seen);
         ReadLikes reading = new ReadLikes(likes, likeSets, random);

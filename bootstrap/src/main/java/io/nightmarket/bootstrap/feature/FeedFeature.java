@@ -43,6 +43,7 @@ final class FeedFeature implements Feature {
     private final UnreadApi unread;
     private final PulledNotes pulled;
     private final LoadInbox loading;
+    private final FeedPlaces rows;
 
     FeedFeature(Wiring wiring, NoteContext notes) {
         this.wiring = wiring;
@@ -59,6 +60,7 @@ final class FeedFeature implements Feature {
                 wiring.redis().inboxes(),
                 wiring.random(),
                 wiring.missedWrites());
+        this.rows = new StoredFeed(mysql.follows(), mysql.notesOfAuthors(), wiring.timers());
     }
 
     @Override
@@ -91,7 +93,6 @@ final class FeedFeature implements Feature {
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         MySqlAdapters mysql = wiring.mysql();
-        FeedPlaces rows = new StoredFeed(mysql.follows(), mysql.notesOfAuthors());
         FeedPlaces places = new InboxFeed(
                 mysql.feedOutbox(),
                 loop.inboxes(),

@@ -24,7 +24,7 @@ public final class LoadInbox {
     private static final int MAX_ROWS = 50_000;
 
     private static final int LOADS = 4;
-    private static final int WAITING = 100;
+    private static final int WAITING = 1_000;
 
     private final Follows follows;
     private final NotesOfAuthors notes;

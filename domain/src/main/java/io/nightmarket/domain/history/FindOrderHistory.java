@@ -7,10 +7,13 @@ import io.nightmarket.domain.history.StoredHistory.Known;
 import io.nightmarket.domain.id.IdLayout;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.orderlist.OrderListCache;
+import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -24,6 +27,9 @@ import java.util.stream.Stream;
 
 /** Support asks what became of an order. A server that does not answer is named, and what the others know is returned. */
 public final class FindOrderHistory {
+    /** Orders of a queue that are looked through. */
+    private static final int MAX_SEEN = 100_000;
+
     private final StoredHistory stored;
     private final Optional<OrderQueue> queue;
     private final Optional<OrderListCache> lists;
@@ -91,17 +97,45 @@ public final class FindOrderHistory {
         for (Shard shard : shards.get()) {
             CompletionStage<List<HistoryEntry>> here = Calls.start(
                             () -> epochs.call(shard, epoch -> queue.get().findQueued(epoch, id)))
-                    .thenApply(found -> found.stream()
-                            .map(buyer -> now(
-                                    Source.QUEUE,
-                                    "waits in the queue of shard " + shard.number() + " for buyer " + buyer.value()))
-                            .toList())
+                    .thenCompose(found -> found.isEmpty()
+                            ? CompletableFuture.completedStage(List.<HistoryEntry>of())
+                            : entry(queue.get(), shard, id, EntryId.ZERO, 0))
                     .exceptionallyCompose(DomainFailure.fallBackOn(List.of()));
             all = all.thenCombine(
                     here,
                     (one, other) -> Stream.concat(one.stream(), other.stream()).toList());
         }
         return all;
+    }
+
+    /** Goes through what the writer has not settled; {@code before} orders were looked at. */
+    private static CompletionStage<List<HistoryEntry>> entry(
+            OrderQueue queue, Shard shard, OrderId id, EntryId after, int before) {
+        return queue.read(shard, after, OrderQueue.MAX_BATCH, Duration.ZERO).thenCompose(entries -> {
+            for (int i = 0; i < entries.size(); i++) {
+                if (entries.get(i) instanceof QueuedOrder order && order.order().equals(id)) {
+                    return CompletableFuture.completedStage(admitted(shard, order, before + i));
+                }
+            }
+            int seen = before + entries.size();
+            return entries.isEmpty() || seen >= MAX_SEEN
+                    ? CompletableFuture.completedStage(List.of(now(
+                            Source.QUEUE,
+                            "waits in the queue of shard " + shard.number() + ", not in its next " + seen)))
+                    : entry(queue, shard, id, entries.getLast().id(), seen);
+        });
+    }
+
+    private static List<HistoryEntry> admitted(Shard shard, QueuedOrder order, int before) {
+        return List.of(
+                new HistoryEntry(
+                        order.admittedAt(),
+                        Source.QUEUE,
+                        "admitted for buyer " + order.buyer().value()),
+                now(
+                        Source.QUEUE,
+                        "waits in the queue of shard " + shard.number() + " as entry " + order.id() + ", behind "
+                                + before + " that are tried before it"));
     }
 
     private CompletionStage<List<HistoryEntry>> inQueue(OrderId id, Known known) {

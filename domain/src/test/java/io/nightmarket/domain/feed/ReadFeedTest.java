@@ -104,7 +104,7 @@ final class ReadFeedTest {
     }
 
     private FeedPlaces rows() {
-        return new StoredFeed(port(Follows.class, follows), port(NotesOfAuthors.class, notes));
+        return new StoredFeed(port(Follows.class, follows), port(NotesOfAuthors.class, notes), new ManualTimers());
     }
 
     /** The port, with what happens meanwhile. */

@@ -63,7 +63,7 @@ public interface OrderQueue {
 
     /**
      * Reads up to {@code max} entries after {@code after}, in order; waits up to {@code wait} for the first and answers
-     * an empty list when there is none. One call at a time and shard.
+     * an empty list when there is none. Of calls that wait, one at a time and shard.
      */
     CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait);
 
