@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  * in the one any more is in the other. Where an inbox is not loaded or does not reach, the rows of notes are read.
  */
 public final class InboxFeed implements FeedPlaces {
-    /** Readers share the reading of the outbox; calls under way at once, of those who share this. */
-    private static final int CALLS = 1;
+    /** Calls under way at once, of those who share this: while one is read, another's readers go on to their inboxes. */
+    private static final int CALLS = 3;
 
     private static final int BATCH = 200;
     private static final int QUEUE = 10_000;
