@@ -64,6 +64,9 @@ final class BadBodiesTest extends RoutesTestBase {
                     .put("outcome", "CAPTURED")
                     .put("amount", 1));
 
+    private static final Map<String, JsonObject> TYPES = Map.of(
+            "POST /shop-type", new JsonObject().put("name", "n"), "PUT /shop-type", new JsonObject().put("id", 1));
+
     private static final Map<String, JsonObject> PEOPLE = Map.of(
             "PUT /user",
             new JsonObject().put("nickName", "n"),
@@ -84,7 +87,7 @@ final class BadBodiesTest extends RoutesTestBase {
             "POST /blog-comments",
             new JsonObject().put("blogId", 1).put("content", "c"));
 
-    private static final Map<String, JsonObject> BODIES = Stream.of(TRADE, PEOPLE, NOTES)
+    private static final Map<String, JsonObject> BODIES = Stream.of(TRADE, TYPES, PEOPLE, NOTES)
             .flatMap(bodies -> bodies.entrySet().stream())
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 
@@ -129,6 +132,13 @@ final class BadBodiesTest extends RoutesTestBase {
                 "POST /blog-comments | content | \"\" | content",
                 "POST /blog-comments | parentId | -1 | parentId",
                 "POST /blog-comments | answerId | 1 | parentId",
+                "POST /shop-type | name | | name",
+                "POST /shop-type | name | \" \" | name",
+                "POST /shop-type | icon | \"javascript:x\" | icon",
+                "POST /shop-type | sort | -1 | sort",
+                "POST /shop-type | sort | 1000001 | sort",
+                "PUT /shop-type | id | | id",
+                "PUT /shop-type | sort | 1.5 | sort",
                 "POST /shop | name | | name",
                 "POST /shop | name | \"\" | name",
                 "POST /shop | name | \" \\t\" | name",
@@ -155,7 +165,6 @@ final class BadBodiesTest extends RoutesTestBase {
                 "PUT /shop | name | \"\" | name",
                 "PUT /shop | name | \" \\t\\u3000\" | name",
                 "PUT /shop | typeId | -1 | typeId",
-                "PUT /shop | typeId | 404 | typeId",
                 "PUT /shop | images | 1 | images",
                 "PUT /shop | area | {} | area",
                 "PUT /shop | address | [] | address",

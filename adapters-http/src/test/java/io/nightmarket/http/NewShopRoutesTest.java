@@ -128,7 +128,6 @@ final class NewShopRoutesTest extends RoutesTestBase {
                 "name, `\" \"`",
                 "name, 7",
                 "typeId, null",
-                "typeId, 404",
                 "typeId, -1",
                 "typeId, `\"abc\"`",
                 "address, null",
@@ -151,6 +150,12 @@ final class NewShopRoutesTest extends RoutesTestBase {
         String body = newShop().put(member, "VALUE").encode().replace("\"VALUE\"", value);
         Reply reply = client.method("POST", "/shop", body, AUTH, admin).refusedAs(400, "BAD_REQUEST");
         assertEquals("请求格式错误：" + member, reply.text());
+    }
+
+    @Test
+    void aShopOfNoTypeIsNotOpened() {
+        client.post("/shop", newShop().put("typeId", 404), AUTH, client.logIn(Role.ADMIN))
+                .isRefused(200, "SHOP_TYPE_NOT_FOUND");
     }
 
     @Test

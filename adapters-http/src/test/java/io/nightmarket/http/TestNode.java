@@ -129,6 +129,7 @@ import io.nightmarket.domain.sale.settlement.StalledShards;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.ListShops;
+import io.nightmarket.domain.shop.ManageShopTypes;
 import io.nightmarket.domain.shop.NearbyPage;
 import io.nightmarket.domain.shop.NearbySearch;
 import io.nightmarket.domain.shop.Position;
@@ -641,15 +642,10 @@ final class TestNode {
     }
 
     private List<Routes> shops() {
+        Cache<String, List<ShopType>> types = Readers.cache(clock);
         ShopCache cached = Readers.shops(shopCache, id -> shopReads.before(() -> shops.find(id)), clock, timers);
         FindShop find = new FindShop(
-                cached,
-                Readers.of(
-                        Readers.<String, List<ShopType>>cache(clock),
-                        _ -> shops.findTypes().thenApply(Optional::of),
-                        (_, _) -> {},
-                        clock,
-                        timers));
+                cached, Readers.of(types, _ -> shops.findTypes().thenApply(Optional::of), (_, _) -> {}, clock, timers));
         ListShops list = new ListShops(
                 page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
                         .thenApply(this::just),
@@ -659,7 +655,15 @@ final class TestNode {
                 _ -> CompletableFuture.completedStage(just(true)),
                 clock);
         return new ShopApi(share, Duration.ZERO, Duration.ofSeconds(60))
-                .routes(find, list, new CreateShop(shops, cached), new UpdateShop(shops, ownership, cached));
+                .routes(
+                        find,
+                        list,
+                        new CreateShop(shops, cached),
+                        new UpdateShop(shops, ownership, cached),
+                        new ManageShopTypes(
+                                shops,
+                                shops,
+                                change -> types.invalidate(change.key()).thenAccept(_ -> {})));
     }
 
     private Routes vouchers() {

@@ -47,6 +47,7 @@ import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopCoordinatesReader;
 import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.domain.shop.ShopTypes;
 import io.nightmarket.domain.voucher.VoucherRepository;
 import io.nightmarket.domain.waitingroom.RoomRecords;
 import io.nightmarket.domain.waitlist.Waitlist;
@@ -99,6 +100,7 @@ import io.nightmarket.mysql.sale.settlement.MySqlOrderLedger;
 import io.nightmarket.mysql.sale.settlement.MySqlPendingReleases;
 import io.nightmarket.mysql.shop.MySqlShopCoordinates;
 import io.nightmarket.mysql.shop.MySqlShopGeoSearch;
+import io.nightmarket.mysql.shop.MySqlShopTypes;
 import io.nightmarket.mysql.shop.MySqlShops;
 import io.nightmarket.mysql.voucher.MySqlVouchers;
 import io.nightmarket.mysql.waitingroom.MySqlRoomRecords;
@@ -316,6 +318,10 @@ public final class MySqlAdapters {
 
     public ShopRepository shops() {
         return new MySqlShops(pool);
+    }
+
+    public ShopTypes shopTypes() {
+        return new MySqlShopTypes(pool);
     }
 
     public CacheChanges cacheChanges() {

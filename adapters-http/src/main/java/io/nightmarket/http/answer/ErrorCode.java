@@ -6,6 +6,8 @@ public enum ErrorCode {
     CODE_WRONG(true),
     CODE_TOO_SOON(true),
     SHOP_NOT_FOUND(true),
+    SHOP_TYPE_NOT_FOUND(true),
+    SHOP_TYPE_IN_USE(true),
     NAME_TOO_SHORT(true),
     VOUCHER_NOT_FOUND(true),
     ORDER_NOT_FOUND(true),

@@ -3,6 +3,7 @@ package io.nightmarket.http.shop;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.ListShops;
+import io.nightmarket.domain.shop.ManageShopTypes;
 import io.nightmarket.domain.shop.UpdateShop;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.route.Routes;
@@ -27,10 +28,15 @@ public final class ShopApi {
         this.policies = new ShopDetailRoutes.Policies(share.cachePolicy(shopMaxAge), share.cachePolicy(typesMaxAge));
     }
 
-    public List<Routes> routes(FindShop findShop, ListShops listShops, CreateShop createShop, UpdateShop updateShop) {
+    public List<Routes> routes(
+            FindShop findShop,
+            ListShops listShops,
+            CreateShop createShop,
+            UpdateShop updateShop,
+            ManageShopTypes types) {
         return List.of(
                 new ShopDetailRoutes(findShop, renderings, share.reading(), policies, share.visits()),
-                new ShopTypeRoutes(share, findShop),
+                new ShopTypeRoutes(share, findShop, types),
                 new ShopListRoutes(listShops, share.reading(), lists, share.staleness()),
                 new ShopRoutes(createShop, updateShop));
     }

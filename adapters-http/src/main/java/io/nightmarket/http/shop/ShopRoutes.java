@@ -6,7 +6,6 @@ import io.nightmarket.domain.shop.UpdateShop;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
-import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -32,7 +31,7 @@ final class ShopRoutes implements Routes {
     private CompletionStage<Answer> create(Session session, JsonBody body) {
         return createShop.create(session, NewShops.read(body)).thenApply(outcome -> switch (outcome) {
             case CreateShop.Outcome.Created(var shop) -> Answer.of(Json.id(shop.value()));
-            case CreateShop.Outcome.UnknownType _ -> throw Refusal.malformed("typeId");
+            case CreateShop.Outcome.UnknownType _ -> Answer.refused(ErrorCode.SHOP_TYPE_NOT_FOUND);
             case CreateShop.Outcome.Forbidden _ -> Answer.refused(ErrorCode.FORBIDDEN);
         });
     }
@@ -41,7 +40,7 @@ final class ShopRoutes implements Routes {
         return updateShop.update(session, ShopChanges.read(body)).thenApply(outcome -> switch (outcome) {
             case UPDATED -> Answer.DONE;
             case NOT_FOUND -> Answer.refused(ErrorCode.SHOP_NOT_FOUND);
-            case UNKNOWN_TYPE -> throw Refusal.malformed("typeId");
+            case UNKNOWN_TYPE -> Answer.refused(ErrorCode.SHOP_TYPE_NOT_FOUND);
             case FORBIDDEN -> Answer.refused(ErrorCode.FORBIDDEN);
         });
     }

@@ -23,6 +23,8 @@ final class CatalogueTest {
             Map.entry(ErrorCode.SIGN_MADE_UP_TOO_OFTEN, "409 该月补签次数已用完"),
             Map.entry(ErrorCode.CODE_REQUIRED, "422 请输入验证码或密码"),
             Map.entry(ErrorCode.SHOP_NOT_FOUND, "404 店铺不存在"),
+            Map.entry(ErrorCode.SHOP_TYPE_NOT_FOUND, "404 店铺类型不存在"),
+            Map.entry(ErrorCode.SHOP_TYPE_IN_USE, "409 还有店铺属于该类型"),
             Map.entry(ErrorCode.NAME_TOO_SHORT, "422 请输入至少两个字搜索"),
             Map.entry(ErrorCode.VOUCHER_NOT_FOUND, "404 优惠券不存在"),
             Map.entry(ErrorCode.ORDER_NOT_FOUND, "404 订单不存在"),

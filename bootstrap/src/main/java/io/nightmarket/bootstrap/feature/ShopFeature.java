@@ -13,6 +13,7 @@ import io.nightmarket.domain.shop.IndexShop;
 import io.nightmarket.domain.shop.IndexShopNames;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.MaintainShopIndex;
+import io.nightmarket.domain.shop.ManageShopTypes;
 import io.nightmarket.domain.shop.SearchNearby;
 import io.nightmarket.domain.shop.ShopCache;
 import io.nightmarket.domain.shop.ShopGeoSearch;
@@ -132,6 +133,7 @@ final class ShopFeature implements Feature {
                         typesInUse::mayContain,
                         wiring.clock()),
                 new CreateShop(shops, shopCache),
-                new UpdateShop(shops, new ShopOwnership(shops), shopCache));
+                new UpdateShop(shops, new ShopOwnership(shops), shopCache),
+                new ManageShopTypes(wiring.mysql().shopTypes(), shops, wiring.caches()));
     }
 }

@@ -76,6 +76,9 @@ final class DocumentedExamplesIT {
             "cancelOrder",
             "refundOrder",
             "notifyPayment",
+            "createShopType",
+            "updateShopType",
+            "deleteShopType",
             "createShop",
             "updateShop",
             "createFlashSale",
@@ -120,6 +123,9 @@ final class DocumentedExamplesIT {
     private static final Set<String> FOR_MERCHANTS =
             Set.of("createShop", "updateShop", "createFlashSale", "createVoucher", "redeemOrder");
     private static final Set<String> FOR_ADMINS = Set.of(
+            "createShopType",
+            "updateShopType",
+            "deleteShopType",
             "listSaleShards",
             "revokeTicket",
             "pauseSale",

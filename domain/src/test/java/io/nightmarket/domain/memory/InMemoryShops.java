@@ -3,6 +3,7 @@ package io.nightmarket.domain.memory;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.Shop;
@@ -11,6 +12,7 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOrder;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.shop.ShopType;
+import io.nightmarket.domain.shop.ShopTypes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,7 +27,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Shops in memory. */
-public final class InMemoryShops implements ShopRepository {
+public final class InMemoryShops implements ShopRepository, ShopTypes {
     private static final Comparator<Shop> BY_ID =
             Comparator.comparingLong(shop -> shop.id().value());
 
@@ -84,7 +86,7 @@ public final class InMemoryShops implements ShopRepository {
     }
 
     @Override
-    public synchronized CompletionStage<Saved> create(NewShop shop, Optional<UserId> owner) {
+    public synchronized CompletionStage<ShopRepository.Saved> create(NewShop shop, Optional<UserId> owner) {
         ShopId id = new ShopId(lastShop + 1);
         add(new Shop(
                 id,
@@ -103,7 +105,7 @@ public final class InMemoryShops implements ShopRepository {
                 Instant.EPOCH,
                 Instant.EPOCH));
         owner.ifPresent(merchant -> own(id, merchant));
-        return CompletableFuture.completedStage(new Saved(id, note(id)));
+        return CompletableFuture.completedStage(new ShopRepository.Saved(id, note(id)));
     }
 
     @Override
@@ -211,5 +213,39 @@ public final class InMemoryShops implements ShopRepository {
                 .sorted()
                 .limit(max)
                 .toList());
+    }
+
+    private CacheChange noteTypes() {
+        return new CacheChange(++lastChange, CacheNames.SHOP_TYPES, FindShop.ALL_TYPES);
+    }
+
+    @Override
+    public synchronized CompletionStage<ShopTypes.Saved> create(Draft type) {
+        long id = types.stream().mapToLong(ShopType::id).max().orElse(0) + 1;
+        types.add(new ShopType(id, type.name(), type.icon(), or(type.sort(), 0), null, null));
+        return CompletableFuture.completedStage(new ShopTypes.Saved(id, noteTypes()));
+    }
+
+    @Override
+    public synchronized CompletionStage<Optional<CacheChange>> update(long id, Draft change) {
+        Optional<ShopType> known =
+                types.stream().filter(type -> type.id() == id).findFirst();
+        known.ifPresent(type -> types.set(
+                types.indexOf(type),
+                new ShopType(
+                        id,
+                        orNull(change.name(), type.name()),
+                        orNull(change.icon(), type.icon()),
+                        or(change.sort(), type.sort()),
+                        null,
+                        null)));
+        return CompletableFuture.completedStage(known.map(_ -> noteTypes()));
+    }
+
+    @Override
+    public synchronized CompletionStage<Optional<CacheChange>> delete(long id) {
+        boolean deleted = shops.values().stream().noneMatch(shop -> shop.typeId() == id)
+                && types.removeIf(type -> type.id() == id);
+        return CompletableFuture.completedStage(deleted ? Optional.of(noteTypes()) : Optional.empty());
     }
 }
