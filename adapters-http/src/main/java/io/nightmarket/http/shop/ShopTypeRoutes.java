@@ -17,7 +17,7 @@ import io.nightmarket.http.route.Routes;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** One type of shops: read by everybody, written by administrators. */
+/** One type of shops, and changes of types by administrators. */
 final class ShopTypeRoutes implements Routes {
     private final FindShop findShop;
     private final ManageShopTypes types;

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads feeds from the rows of notes: the newest of each followed author. A few at once, so that loads of inboxes, after which
- * nobody has to read rows, are not held up by a crowd of readers. Fails with {@code Unavailable} when too many wait.
+ * Reads feeds from the rows of notes: the newest of each followed author. A few at once, so that a crowd of readers does not hold
+ * up loads of inboxes, after which their rows are not read any more. Fails with {@code Unavailable} when too many wait.
  */
 public final class StoredFeed implements FeedPlaces {
     /** The authors of a feed; an adopted site may have users who follow more. */
