@@ -71,13 +71,16 @@ final class DistributionIT {
                         "README.zh-CN.md",
                         "bin",
                         "conf",
+                        "deploy",
                         "docs",
                         "lib",
                         "sbom.json")),
                 names);
         assertTrue(Files.isExecutable(home.resolve("bin/nightmarket")));
-        for (Path setting : list(Path.of("..", "conf"), "*")) {
-            assertTrue(Files.exists(home.resolve("conf").resolve(setting.getFileName())), setting::toString);
+        for (String folder : List.of("conf", "deploy")) {
+            for (Path file : list(Path.of("..", folder), "*")) {
+                assertTrue(Files.exists(home.resolve(folder).resolve(file.getFileName())), file::toString);
+            }
         }
     }
 
@@ -177,6 +180,18 @@ final class DistributionIT {
         try (Program program = Program.commandUnpacked(home, elsewhere, addressed, grant)) {
             assertEquals(0, program.exitCode(), program::output);
             assertTrue(program.output().startsWith("15600000000 is ADMIN now; "), program::output);
+        }
+    }
+
+    @Test
+    void completionAndRequestsAreMadeWithoutServersAndSecrets() throws Exception {
+        try (Program program = Program.commandUnpacked(home, elsewhere, JAVA, "completion")) {
+            assertEquals(0, program.exitCode(), program::output);
+            assertTrue(program.output().contains("--cluster"), program::output);
+        }
+        try (Program program = Program.commandUnpacked(home, elsewhere, JAVA, "http")) {
+            assertEquals(0, program.exitCode(), program::output);
+            assertTrue(program.output().contains("# @name placeFlashOrder"), program::output);
         }
     }
 

@@ -1,0 +1,119 @@
+package io.nightmarket.bootstrap;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.bootstrap.config.ConfigLoader;
+import io.nightmarket.bootstrap.metrics.Metrics;
+import io.nightmarket.domain.cache.BreakerState;
+import io.nightmarket.domain.memory.InMemoryAuditTrail;
+import io.nightmarket.domain.payment.UnfinishedPayments;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.audit.AuditReport;
+import io.nightmarket.domain.visitor.VisitBuffer;
+import io.nightmarket.http.HttpAdapters;
+import io.nightmarket.testkit.HttpCalls;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Alert rules and guides name metrics that a node has on its page. */
+@ExtendWith(VertxExtension.class)
+final class MetricNamesTest {
+    private static final Pattern METRIC =
+            Pattern.compile("\\b(nightmarket_[a-z_]*[a-z])\\b(?:\\{([a-z]+=\"[a-z_]+\")[}\\\\|])?");
+
+    private final Metrics metrics = new Metrics();
+
+    @Test
+    void rulesAndGuidesNameMetricsOfThePage(Vertx vertx, @TempDir Path home) throws IOException {
+        VisitBuffer views = new VisitBuffer(Clock.systemUTC(), ZoneOffset.UTC, 0, 0);
+        HttpAdapters http = http(home);
+        metrics.droppedViews(views);
+        metrics.load(http.share().load());
+        measureAll();
+        int port =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+        List<String> page = HttpCalls.get(port, "/metrics").lines().toList();
+
+        JsonNode rules =
+                new YAMLMapper().readTree(Path.of("..", "deploy", "alerts.yaml").toFile());
+        List<String> expressions = rules.path("groups")
+                .path(0)
+                .path("rules")
+                .valueStream()
+                .map(rule -> rule.path("expr").asText())
+                .toList();
+        assertTrue(expressions.size() > 10, expressions::toString);
+        assertEquals(List.of(), unknown(page, String.join("\n", expressions)));
+        for (String guide : List.of("operating.md", "caches.md", "notes.md")) {
+            assertEquals(List.of(), unknown(page, Files.readString(Path.of("..", "docs", guide))), guide);
+        }
+        assertEquals(List.of("nightmarket_feed_late"), unknown(page, "nightmarket_feed_late > 0"));
+    }
+
+    private static HttpAdapters http(Path home) {
+        AppConfig config = new ConfigLoader(home, Map.of()).load(null, Map.of());
+        return new HttpAdapters(
+                AdapterConfigs.http(config),
+                new byte[32],
+                new InMemoryAuditTrail(),
+                Clock.systemUTC(),
+                new SecureRandom(),
+                _ -> {});
+    }
+
+    private void measureAll() {
+        metrics.sales()
+                .audited(new AuditReport(
+                        List.of(),
+                        new AuditReport.Repair(0, 0),
+                        0,
+                        0,
+                        Map.of(Shard.FIRST, 0L),
+                        0,
+                        0,
+                        Map.of(),
+                        Optional.empty()));
+        metrics.sales().settling(Shard.FIRST, 0);
+        metrics.sales().recovered(Shard.FIRST);
+        metrics.payments().watched(new UnfinishedPayments.Report(0, 0, Duration.ZERO));
+        metrics.cacheBreaker(() -> BreakerState.CLOSED);
+        metrics.noticeStreams(() -> 0);
+        metrics.unreadStreams(() -> 0);
+        var _ = metrics.cache("shop");
+    }
+
+    /** The metrics of a text, with their first label, that no line of the page has. */
+    private static List<String> unknown(List<String> page, String text) {
+        return METRIC.matcher(text)
+                .results()
+                .filter(metric -> page.stream().noneMatch(line -> has(line, metric)))
+                .map(MatchResult::group)
+                .distinct()
+                .toList();
+    }
+
+    private static boolean has(String line, MatchResult metric) {
+        return line.matches(metric.group(1) + "(_count)?[{ ].*")
+                && (metric.group(2) == null || line.contains(metric.group(2)));
+    }
+}
