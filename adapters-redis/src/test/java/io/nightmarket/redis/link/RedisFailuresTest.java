@@ -1,5 +1,6 @@
 package io.nightmarket.redis.link;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -45,6 +46,17 @@ final class RedisFailuresTest {
             })
     void whatNoRepetitionMendsIsCorrupt(String error) {
         assertInstanceOf(Corrupt.class, RedisFailures.ofCommand(ErrorType.create(error)));
+    }
+
+    @Test
+    void aLoginThatIsRefusedIsSaidWithItsRemedy() {
+        String password = "Redis wants a password: redis://:PASSWORD@host:port";
+        String wrong = "Redis refuses the user or the password in its address";
+        Throwable none = ErrorType.create("NOAUTH Authentication required.");
+        Throwable refused = ErrorType.create("WRONGPASS invalid username-password pair or user is disabled.");
+        assertEquals(password, RedisFailures.ofCommand(none).getMessage());
+        assertEquals(password, RedisFailures.ofConnecting(none).getMessage());
+        assertEquals(wrong, RedisFailures.ofConnecting(refused).getMessage());
     }
 
     @Test
