@@ -3,13 +3,25 @@ package io.nightmarket.bootstrap;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command line: {@code nightmarket run}, {@code id} and {@code user}. */
+/** The command line: {@code nightmarket run} and what operators do beside it. */
 @Command(
         name = "nightmarket",
         description = "Flash-sale and local-life back end.",
         mixinStandardHelpOptions = true,
-        version = "Night Market 0.1.0",
-        subcommands = {RunCommand.class, IdCommand.class, UserCommand.class, WhyCommand.class})
+        versionProvider = Version.class,
+        subcommands = {
+            RunCommand.class,
+            StatusCommand.class,
+            StopCommand.class,
+            ResetCommand.class,
+            SqlCommand.class,
+            RedisCommand.class,
+            DoctorCommand.class,
+            IdCommand.class,
+            UserCommand.class,
+            WhyCommand.class,
+            CommandLine.HelpCommand.class
+        })
 public final class Main {
     /** The exit code of a program that can't start as it is set up; picocli uses the same for a wrong command line. */
     static final int EXIT_SETUP = CommandLine.ExitCode.USAGE;
@@ -17,6 +29,13 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        System.exit(commandLine().execute(arguments));
+    }
+
+    /** All commands show the version of the program. */
+    static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new Main()).setParameterExceptionHandler(new UsageErrors());
+        line.getSubcommands().values().forEach(each -> each.getCommandSpec().versionProvider(new Version()));
+        return line;
     }
 }
