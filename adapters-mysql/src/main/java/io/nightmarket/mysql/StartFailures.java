@@ -1,7 +1,12 @@
 package io.nightmarket.mysql;
 
+import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.security.GeneralSecurityException;
 import java.sql.SQLException;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Why the tables could not be made ready, in one sentence with the remedy; without the password. */
@@ -30,7 +35,11 @@ final class StartFailures {
                     + " 'mysql'";
         }
         if (said != null && String.valueOf(said.getSQLState()).startsWith("08")) {
-            return "no connection to MySQL at " + server + ": " + reason(failure) + "; is it running there?";
+            return (isOf(failure, GeneralSecurityException.class) || isOf(failure, SSLException.class)
+                            ? "no encrypted connection to MySQL at " + server + " ('mysql-tls', 'mysql-ca'): "
+                            : "no connection to MySQL at " + server + ": ")
+                    + reason(failure)
+                    + (isOf(failure, ConnectException.class) ? "; is it running there?" : "");
         }
         return "The tables could not be made ready at " + config.maskedUri() + ": " + reason(failure);
     }
@@ -43,6 +52,10 @@ final class StartFailures {
             }
         }
         return last;
+    }
+
+    private static boolean isOf(Throwable failure, Class<? extends Throwable> kind) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).anyMatch(kind::isInstance);
     }
 
     private static String reason(Throwable failure) {

@@ -141,12 +141,14 @@ final class DoctorCommand extends DatabaseCommand {
         }
     }
 
-    /** To the middle of the time that the answer took. */
+    /** To the middle of the time that the second answer took: the first waits for the connection. */
     private CompletionStage<Duration> difference(Supplier<CompletionStage<Instant>> server) {
-        Instant before = clock.instant();
-        return server.get().thenApply(there -> {
-            Duration half = Duration.between(before, clock.instant()).dividedBy(2);
-            return Duration.between(before.plus(half), there);
+        return server.get().thenCompose(_ -> {
+            Instant before = clock.instant();
+            return server.get().thenApply(there -> {
+                Duration half = Duration.between(before, clock.instant()).dividedBy(2);
+                return Duration.between(before.plus(half), there);
+            });
         });
     }
 

@@ -19,7 +19,7 @@ final class UsageErrors implements IParameterExceptionHandler {
         CommandLine command = e.getCommandLine();
         String reason = e instanceof UnmatchedArgumentException unknown ? unknown(unknown) : wrong(e);
         command.getErr()
-                .println("nightmarket: " + reason + "; \""
+                .println("nightmarket: " + reason + (reason.endsWith("?") ? " \"" : "; \"")
                         + command.getCommandSpec().qualifiedName() + " --help\" lists what there is");
         return Main.EXIT_SETUP;
     }

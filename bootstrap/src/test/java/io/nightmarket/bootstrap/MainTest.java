@@ -61,7 +61,8 @@ final class MainTest {
         errors.getBuffer().setLength(0);
         assertEquals(2, run(arguments), out::toString);
         assertEquals(
-                "nightmarket: " + sentence + "; \"" + command + " --help\" lists what there is",
+                "nightmarket: " + sentence + (sentence.endsWith("?") ? " \"" : "; \"") + command
+                        + " --help\" lists what there is",
                 errors.toString().strip());
     }
 

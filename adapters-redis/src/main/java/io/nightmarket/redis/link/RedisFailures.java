@@ -49,8 +49,15 @@ final class RedisFailures {
     static DomainFailure ofConnecting(Throwable cause) {
         return cause instanceof Unavailable already
                 ? already
-                : refusedLogin(cause)
-                        .orElseGet(() -> new Unavailable("no connection to Redis: " + cause.getMessage(), cause));
+                : refusedLogin(cause).orElseGet(() -> new Unavailable("no connection to Redis: " + said(cause), cause));
+    }
+
+    /** Without what only programmers need: the system's call and number, and questions to name servers. */
+    private static String said(Throwable cause) {
+        String text = String.valueOf(cause.getMessage());
+        return text.replaceFirst("^finishConnect\\(\\.\\.\\) failed with error\\(-?\\d+\\): ", "")
+                .replaceFirst("refused: .*?/", "refused: ")
+                .replaceFirst("^(Failed to resolve '[^']*') .*", "$1");
     }
 
     private static Optional<Unavailable> refusedLogin(Throwable cause) {

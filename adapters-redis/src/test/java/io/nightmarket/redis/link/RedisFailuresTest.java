@@ -60,6 +60,20 @@ final class RedisFailuresTest {
     }
 
     @Test
+    void anAddressWhereNothingAnswersIsSaidPlainly() {
+        assertEquals(
+                "no connection to Redis: Connection refused: 127.0.0.1:1",
+                RedisFailures.ofConnecting(new IOException(
+                                "finishConnect(..) failed with error(-111): Connection refused: /127.0.0.1:1"))
+                        .getMessage());
+        assertEquals(
+                "no connection to Redis: Failed to resolve 'none.example'",
+                RedisFailures.ofConnecting(
+                                new IOException("Failed to resolve 'none.example' [A(1), AAAA(28)] after 2 queries"))
+                        .getMessage());
+    }
+
+    @Test
     void aLostConnectionLeavesTheOutcomeOpen() {
         assertInstanceOf(TimedOut.class, RedisFailures.ofCommand(ErrorType.create("CONNECTION_CLOSED")));
         assertInstanceOf(TimedOut.class, RedisFailures.ofCommand(new IOException("Connection reset by peer")));

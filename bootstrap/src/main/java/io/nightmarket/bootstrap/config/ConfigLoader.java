@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** Reads the configuration: defaults, then the file, then the environment, then the command line. */
 public final class ConfigLoader {
@@ -176,8 +177,8 @@ public final class ConfigLoader {
     }
 
     private static String place(JacksonException e) {
-        String problem = e.getOriginalMessage().lines().findFirst().orElse("");
-        return (e.getLocation() == null ? "" : " in line " + e.getLocation().getLineNr())
-                + (problem.isEmpty() ? "" : ": " + problem);
+        return e.getCause() instanceof MarkedYAMLException marked && marked.getProblemMark() != null
+                ? " in line " + (marked.getProblemMark().getLine() + 1) + ": " + marked.getProblem()
+                : "";
     }
 }

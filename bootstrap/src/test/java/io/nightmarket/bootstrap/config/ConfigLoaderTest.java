@@ -314,6 +314,9 @@ final class ConfigLoaderTest {
                 new ConfigLoader(home, environment).unknownVariables());
     }
 
+    private static final String TAB =
+            "found character '\\t(TAB)' that cannot start any token. (Do not use \\t(TAB) for indentation)";
+
     @Test
     void aFileThatCanNotBeReadIsSaidWithTheReason() throws IOException {
         assertEquals(
@@ -324,6 +327,8 @@ final class ConfigLoaderTest {
         String message = refusalOfFile(broken);
         assertTrue(message.startsWith("the configuration file " + broken + " is no YAML in line 4: "), message);
         assertEquals(1, message.lines().count(), message);
+        Path tab = Files.writeString(home.resolve("tab.yaml"), "port: 1\n\thost: a\n");
+        assertTrue(refusalOfFile(tab).endsWith(" is no YAML in line 2: " + TAB), refusalOfFile(tab));
     }
 
     private String refusalOfFile(Path file) {
