@@ -9,16 +9,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /** The scripts of {@code db/migration}, the first of which makes the tables of an hm-dianping site. */
 final class Migrations {
+    /** In a file's name: {@code V99__breaking_what_it_does.sql}. */
+    private static final String BREAKING = "breaking";
+
     private static final String FOLDER = "db/migration";
     private static final String SITE = "1";
 
@@ -39,7 +44,7 @@ final class Migrations {
 
     /**
      * Applies what was not yet applied to the end. Entries of scripts that failed are removed first, for what a script
-     * leaves unfinished is gone on with when it is run again; entries of versions newer than this program stay.
+     * leaves unfinished is gone on with when it is run again.
      */
     void apply() {
         Flyway flyway = configuration.load();
@@ -80,6 +85,25 @@ final class Migrations {
                 .filter(script -> !isTheSite(script))
                 .filter(script ->
                         !script.getState().isApplied() || script.getState().isFailed()));
+    }
+
+    /**
+     * The newest version that the database has, that this program does not know, and that it can't live with: the description of
+     * such a script begins with {@value #BREAKING}. All others only add what older programs ignore.
+     */
+    Optional<String> newer() {
+        return Arrays.stream(configuration.load().info().all())
+                .filter(script -> script.getVersion() != null
+                        && script.getDescription().startsWith(BREAKING)
+                        && (script.getState() == MigrationState.FUTURE_SUCCESS
+                                || script.getState() == MigrationState.FUTURE_FAILED))
+                .map(script -> script.getVersion().getVersion())
+                .reduce((_, later) -> later);
+    }
+
+    /** The newest version that this program knows. */
+    String newest() {
+        return scripts().map(script -> script.getVersion().getVersion()).reduce("", (_, later) -> later);
     }
 
     /** Those that this program has, whatever else the database knows of. */

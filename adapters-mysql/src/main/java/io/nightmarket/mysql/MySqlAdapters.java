@@ -23,6 +23,7 @@ import io.nightmarket.domain.like.LikeLedger;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.domain.node.RunningNodes;
 import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.notice.OrderNotices;
 import io.nightmarket.domain.order.OrderRepository;
@@ -60,8 +61,10 @@ import io.nightmarket.mysql.account.MySqlUsers;
 import io.nightmarket.mysql.audit.MySqlAuditTrail;
 import io.nightmarket.mysql.cache.MySqlCacheChanges;
 import io.nightmarket.mysql.checkin.MySqlCheckIns;
+import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
+import io.nightmarket.mysql.client.Rows;
 import io.nightmarket.mysql.comment.MySqlComments;
 import io.nightmarket.mysql.feed.MySqlFeedOutbox;
 import io.nightmarket.mysql.feed.MySqlNotesOfAuthors;
@@ -77,6 +80,7 @@ import io.nightmarket.mysql.like.MySqlLikes;
 import io.nightmarket.mysql.lock.MySqlConnectionLeases;
 import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
+import io.nightmarket.mysql.node.MySqlRunningNodes;
 import io.nightmarket.mysql.note.MySqlNotes;
 import io.nightmarket.mysql.notice.MySqlOrderNotices;
 import io.nightmarket.mysql.order.MySqlOrders;
@@ -107,6 +111,7 @@ import io.nightmarket.mysql.waitingroom.MySqlRoomRecords;
 import io.nightmarket.mysql.waitlist.MySqlWaitlist;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Instant;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -303,6 +308,10 @@ public final class MySqlAdapters {
         return new MySqlPictures(pool);
     }
 
+    public RunningNodes runningNodes() {
+        return new MySqlRunningNodes(pool);
+    }
+
     public IdempotencyKeys idempotencyKeys() {
         return new MySqlIdempotencyKeys(pool);
     }
@@ -408,6 +417,11 @@ public final class MySqlAdapters {
     /** Both kinds of leases, for operators. */
     public LockTable lockTable() {
         return new MySqlLockTable(pool);
+    }
+
+    /** The time by the server's clock. */
+    public CompletionStage<Instant> time() {
+        return pool.answer("SELECT UTC_TIMESTAMP(6) AS now", rows -> Columns.time(Rows.only(rows), "now"));
     }
 
     /** Succeeds when the server answers a query. */

@@ -23,7 +23,8 @@ public final class MySqlSchema {
      * Brings the tables to what this version needs; does nothing when they are there. An empty database gets them all.
      * The database of an hm-dianping site is adopted: its tables stay as they are, ours are added, its flash sales are
      * taken over ({@link SaleTakeOver}), and rows that break our rules are named in one warning and left alone. Any
-     * other database is refused and not changed. A call that was cut off anywhere is made good by the next one. Blocks.
+     * other database is refused and not changed, and so is one with newer tables that this version can't use. A call that was cut off anywhere
+     * is made good by the next one. Blocks.
      * Several nodes may call it at once: one does the work, the others wait for it, nine minutes at most.
      *
      * @throws MySqlSchemaException when the server can't be reached or refuses, the database is another's, or another
@@ -38,6 +39,7 @@ public final class MySqlSchema {
             SchemaLock.take(connection, SchemaLock.WAIT);
             Migrations migrations = new Migrations(config);
             DatabaseContents found = DatabaseContents.read(connection, migrations.firstChecksums());
+            refuseNewer(found, migrations);
             AdoptionDecision decision = decision(found, migrations);
             switch (decision) {
                 case AdoptionDecision.Migrate() -> migrations.apply();
@@ -49,8 +51,17 @@ public final class MySqlSchema {
             }
             takeOver(connection, found.name(), decision instanceof AdoptionDecision.Adopt, clock.instant());
         } catch (SQLException | FlywayException e) {
-            throw new MySqlSchemaException(
-                    "The tables could not be made ready at " + config.maskedUri() + ": " + firstLine(e), e);
+            throw new MySqlSchemaException(StartFailures.describe(e, config), e);
+        }
+    }
+
+    private static void refuseNewer(DatabaseContents found, Migrations migrations) {
+        if (found.history() == DatabaseContents.History.OURS) {
+            migrations.newer().ifPresent(newer -> {
+                throw new MySqlSchemaException("The database " + found.name()
+                        + " was made ready by a newer Night Market (migration " + newer + "; this version knows "
+                        + migrations.newest() + "): start that version, or restore a backup of before");
+            });
         }
     }
 
@@ -76,13 +87,5 @@ public final class MySqlSchema {
                 taken.claims());
         AdoptionAnomalies.describe(connection, FindIdFloor.ceiling(now).value())
                 .ifPresent(odd -> LOG.warn("The database {} holds rows left as they are: {}", database, odd));
-    }
-
-    private static String firstLine(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return String.valueOf(root.getMessage()).strip().lines().findFirst().orElse("no reason given");
     }
 }

@@ -41,13 +41,18 @@ class MySqlSchemaIT {
         }
     }
 
+    private static void addNewer(SiteDatabase database, String description) {
+        database.run("INSERT INTO flyway_schema_history"
+                + " SELECT 99, '99', '" + description
+                + "', type, 'V99__newer.sql', checksum, installed_by, installed_on,"
+                + " execution_time, success FROM flyway_schema_history WHERE version = '3'");
+    }
+
     @Test
     void whatANewerVersionAppliedStaysApplied() {
         try (SiteDatabase database = new SiteDatabase()) {
             MySqlSchema.migrate(MySqlFixture.config(database));
-            database.run("INSERT INTO flyway_schema_history"
-                    + " SELECT 99, '99', 'newer', type, 'V99__newer.sql', checksum, installed_by, installed_on,"
-                    + " execution_time, success FROM flyway_schema_history WHERE version = '3'");
+            addNewer(database, "newer");
             List<String> before = database.rows("SELECT * FROM flyway_schema_history ORDER BY installed_rank");
             MySqlSchema.migrate(MySqlFixture.config(database));
             assertEquals(before, database.rows("SELECT * FROM flyway_schema_history ORDER BY installed_rank"));
@@ -55,13 +60,49 @@ class MySqlSchemaIT {
     }
 
     @Test
-    void aServerThatIsNotThereIsNamedWithoutThePassword() {
-        Duration second = Duration.ofSeconds(1);
-        MySqlConfig nowhere =
-                new MySqlConfig("mysql://nm:secret-word@127.0.0.1:1/nothing", 1, second, second, second, MySqlTls.AUTO);
-        String said = String.valueOf(assertThrows(MySqlSchemaException.class, () -> MySqlSchema.migrate(nowhere))
+    void aDatabaseOfANewerVersionThatBreaksWithThisOneIsRefusedAndNotChanged() {
+        try (SiteDatabase database = new SiteDatabase()) {
+            MySqlSchema.migrate(MySqlFixture.config(database));
+            String newest = database.rows("SELECT MAX(CAST(version AS UNSIGNED)) FROM flyway_schema_history")
+                    .getFirst();
+            addNewer(database, "breaking newer");
+            List<String> before = database.rows("SELECT * FROM flyway_schema_history ORDER BY installed_rank");
+            MySqlConfig config = MySqlFixture.config(database);
+            assertEquals(
+                    "The database " + config.database()
+                            + " was made ready by a newer Night Market (migration 99; this version knows " + newest
+                            + "): start that version, or restore a backup of before",
+                    refusal(config));
+            assertEquals(before, database.rows("SELECT * FROM flyway_schema_history ORDER BY installed_rank"));
+        }
+    }
+
+    private static String refusal(MySqlConfig config) {
+        return String.valueOf(assertThrows(MySqlSchemaException.class, () -> MySqlSchema.migrate(config))
                 .getMessage());
-        assertTrue(said.contains("127.0.0.1:1"), said);
+    }
+
+    @Test
+    void aLoginThatIsRefusedAndADatabaseThatIsMissingAreSaidWithTheirRemedy() {
+        MySqlConfig config = MySqlFixture.CONFIG;
+        String server = "MySQL at " + config.host() + ':' + config.port();
+        assertEquals(
+                server + " refuses user " + config.user() + ": check the user and the password in 'mysql'",
+                refusal(at(config.uri().replaceFirst(":[^:/]*@", ":wrong@"))));
+        assertEquals(
+                server + " has no database nightmarket_not_there: create it, or name another in 'mysql'",
+                refusal(at(config.uri().replaceFirst("/[^/]*$", "/nightmarket_not_there"))));
+    }
+
+    private static MySqlConfig at(String uri) {
+        Duration second = Duration.ofSeconds(5);
+        return new MySqlConfig(uri, 1, second, second, second, MySqlTls.AUTO);
+    }
+
+    @Test
+    void aServerThatIsNotThereIsNamedWithoutThePassword() {
+        String said = refusal(at("mysql://nm:secret-word@127.0.0.1:1/nothing"));
+        assertTrue(said.startsWith("no connection to MySQL at 127.0.0.1:1: "), said);
         assertFalse(said.contains("secret-word"), said);
     }
 

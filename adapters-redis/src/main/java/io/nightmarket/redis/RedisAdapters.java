@@ -39,6 +39,7 @@ import io.nightmarket.redis.like.RedisLikeSets;
 import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.lock.LockChannel;
 import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLeases;
@@ -58,9 +59,11 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -248,6 +251,18 @@ public final class RedisAdapters {
     /** Whether Redis answers, for health checks. Fails as every call does. */
     public CompletionStage<Void> ping() {
         return link.send(Request.cmd(Command.PING)).thenAccept(_ -> {});
+    }
+
+    /** The time by the server's clock. */
+    public CompletionStage<Instant> time() {
+        return link.send(Request.cmd(Command.TIME)).thenApply(RedisAdapters::instant);
+    }
+
+    private static Instant instant(Reply seconds) {
+        List<Reply> parts = seconds.parts();
+        return Instant.ofEpochSecond(
+                Long.parseLong(parts.getFirst().text()),
+                TimeUnit.MICROSECONDS.toNanos(Long.parseLong(parts.getLast().text())));
     }
 
     /** Whether Redis has or had replicas, so that one may be promoted while the old primary goes on. */

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap;
 
+import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.DatabaseConfig;
 import io.nightmarket.domain.concurrent.Timers;
@@ -51,6 +52,12 @@ final class CommandDatabase {
         return config.address()
                 .map(address -> ask(mySql(address, config), config.redis(), config, call))
                 .orElseGet(() -> askEmbedded(config, call));
+    }
+
+    /** As {@link #ask}, of servers that run, whose tables are left as they are. */
+    static <T> T look(DatabaseConfig config, Servers servers, Function<Stores, CompletionStage<T>> call) {
+        Optional<String> redis = Optional.of(servers.redis()).filter(address -> !address.isEmpty());
+        return call(mySql(servers.mysql(), config), redis, config, call);
     }
 
     private static <T> T askEmbedded(DatabaseConfig config, Function<Stores, CompletionStage<T>> call) {
@@ -113,7 +120,12 @@ final class CommandDatabase {
         try {
             return stage.toCompletableFuture().join();
         } catch (CompletionException e) {
-            throw DomainFailure.causeOf(e) instanceof DomainFailure failure ? failure : e;
+            throw switch (DomainFailure.causeOf(e)) {
+                case DomainFailure failure -> failure;
+                // What an operator has to change about Redis.
+                case IllegalStateException unfit -> new Node.StartFailure(String.valueOf(unfit.getMessage()), unfit);
+                default -> e;
+            };
         }
     }
 }

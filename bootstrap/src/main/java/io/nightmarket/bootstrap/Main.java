@@ -8,14 +8,21 @@ import picocli.CommandLine.Command;
         name = "nightmarket",
         description = "Flash-sale and local-life back end.",
         mixinStandardHelpOptions = true,
-        version = "Night Market 0.1.0",
+        versionProvider = Version.class,
         subcommands = {
             RunCommand.class,
+            StatusCommand.class,
+            StopCommand.class,
+            ResetCommand.class,
+            SqlCommand.class,
+            RedisCommand.class,
+            DoctorCommand.class,
             IdCommand.class,
             UserCommand.class,
             WhyCommand.class,
             HttpCommand.class,
-            CompletionCommand.class
+            CompletionCommand.class,
+            CommandLine.HelpCommand.class
         })
 public final class Main {
     /** The exit code of a program that can't start as it is set up; picocli uses the same for a wrong command line. */
@@ -24,10 +31,13 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(program().execute(arguments));
+        System.exit(commandLine().execute(arguments));
     }
 
-    static CommandLine program() {
-        return new CommandLine(new Main());
+    /** All commands show the version of the program. */
+    static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new Main()).setParameterExceptionHandler(new UsageErrors());
+        line.getSubcommands().values().forEach(each -> each.getCommandSpec().versionProvider(new Version()));
+        return line;
     }
 }

@@ -2,16 +2,18 @@ package io.nightmarket.bootstrap;
 
 import io.nightmarket.bootstrap.bus.BusCodec;
 import io.nightmarket.bootstrap.cluster.Cluster;
-import io.nightmarket.bootstrap.cluster.ClusterName;
+import io.nightmarket.bootstrap.cluster.NodePresence;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
+import io.nightmarket.bootstrap.config.SharedSettings;
 import io.nightmarket.bootstrap.feature.Features;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.bootstrap.sms.ConsoleSms;
 import io.nightmarket.bootstrap.sms.WebhookSms;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.node.RunningNode;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.http.HttpVerticle;
 import io.nightmarket.mysql.MySqlConfig;
@@ -29,6 +31,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -81,8 +84,8 @@ public final class Node implements AutoCloseable {
 
     /** Starts everything and answers the port that listens. Fails when a part fails; {@link #close} tidies up then. */
     public int start(AppConfig config) {
-        Ports.requireFree(config.host(), config.port());
-        Ports.requireFree(config.metrics().host(), config.metrics().port());
+        Ports.requireFree(config.host(), config.port(), "--port");
+        Ports.requireFree(config.metrics().host(), config.metrics().port(), "metrics.port");
         Servers servers = config.servers().orElseGet(() -> serverStart.start(() -> startServers(config)));
         MySqlConfig database = AdapterConfigs.mySql(config, servers);
         Optional<VertxMetricsFactory> ofVertx =
@@ -96,21 +99,30 @@ public final class Node implements AutoCloseable {
                 Wiring.connect(vertx, config, servers, moreRoutes, clock, metrics), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
         features = new Features(wiring(), sms);
-        claimName(vertx, config.cluster());
         // Only now: a start that is refused for another reason must leave the database as it was.
         MySqlSchema.migrate(database);
+        NodePresence presence = enter(vertx, config);
         if (config.embedded()) {
             EmbeddedMode.loadDemoData(database, clock);
         }
         startFeatures(vertx, features(), config);
-        return serveHttp(vertx);
+        int port = serveHttp(vertx);
+        await(presence.listensAt(NodeAddress.of(config.host(), port)), START_DEADLINE, "the entry of the node");
+        return port;
     }
 
-    private void claimName(Vertx vertx, AppConfig.Cluster cluster) {
-        if (cluster.enabled()) {
-            ClusterName name = new ClusterName(vertx, wiring().redis().leases(), cluster.name());
-            await(name.join(), START_DEADLINE, "the cluster's name");
-        }
+    /** Before the node does anything: one that does not fit the others must not begin. */
+    private NodePresence enter(Vertx vertx, AppConfig config) {
+        RunningNode own = new RunningNode(
+                UUID.randomUUID().toString(),
+                NodeAddress.of(config.host(), config.port()),
+                Version.number(),
+                config.cluster().enabled(),
+                SharedSettings.of(config));
+        NodePresence presence = new NodePresence(vertx, wiring().mysql().runningNodes(), own);
+        part(() -> await(presence.leave(), STOP_DEADLINE, "the entry of the node"));
+        await(presence.enter(), START_DEADLINE, "the entry of the node");
+        return presence;
     }
 
     private void startFeatures(Vertx vertx, Features starting, AppConfig config) {

@@ -9,13 +9,20 @@ import java.net.ServerSocket;
 final class Ports {
     private Ports() {}
 
-    /** Checks before anything is started: a port in use is a common mistake. Throws {@link ConfigException}. */
-    static void requireFree(String host, int port) {
+    /**
+     * Checks before anything is started: a port in use is a common mistake. Throws {@link ConfigException}.
+     *
+     * @param remedy what chooses the port
+     */
+    static void requireFree(String host, int port, String remedy) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(host, port));
         } catch (IOException e) {
-            throw new ConfigException("port " + port + " of " + host + " can't be listened on: " + e.getMessage(), e);
+            throw new ConfigException(
+                    "port " + port + " of " + host + " can't be listened on: " + e.getMessage()
+                            + "; choose another with " + remedy,
+                    e);
         }
     }
 }

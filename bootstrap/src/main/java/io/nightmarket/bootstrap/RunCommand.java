@@ -12,12 +12,16 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Runs one node until it is stopped. */
 @Command(name = "run", description = "Runs one node.", mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
     @Option(names = "--port", paramLabel = "PORT", description = "HTTP port (8080; 0 takes a free one)")
     private @Nullable String port;
 
@@ -47,6 +51,7 @@ final class RunCommand implements Callable<Integer> {
         Node node = new Node(console);
         Runtime.getRuntime().addShutdownHook(new Thread(node::close, "shutdown"));
         try {
+            ConfigLoader.ofThisProcess().unknownVariables().forEach(LOG::warn);
             AppConfig config = load();
             int listening = node.start(config);
             ExposureWarnings.warn(config);

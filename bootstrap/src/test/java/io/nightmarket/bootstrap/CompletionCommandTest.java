@@ -12,7 +12,7 @@ import picocli.CommandLine;
 
 final class CompletionCommandTest {
     private final StringWriter out = new StringWriter();
-    private final CommandLine program = Main.program().setOut(new PrintWriter(out, true));
+    private final CommandLine program = Main.commandLine().setOut(new PrintWriter(out, true));
 
     @Test
     void everyCommandAndOptionIsCompleted() {

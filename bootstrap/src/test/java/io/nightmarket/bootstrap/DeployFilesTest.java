@@ -62,7 +62,7 @@ final class DeployFilesTest {
                 found(Pattern.compile("(?m)^CMD (.*)$"), 1, "Dockerfile").getFirst()));
         assertEquals(List.of("run", "--cluster"), clustered);
         for (List<String> arguments : List.of(clustered, alone, contained)) {
-            CommandLine.ParseResult parsed = Main.program().parseArgs(arguments.toArray(String[]::new));
+            CommandLine.ParseResult parsed = Main.commandLine().parseArgs(arguments.toArray(String[]::new));
             assertEquals("run", parsed.subcommand().commandSpec().name());
         }
     }

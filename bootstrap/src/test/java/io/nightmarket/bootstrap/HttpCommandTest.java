@@ -14,7 +14,9 @@ final class HttpCommandTest {
     void itPrintsRequestsToTheGivenNode() {
         assertEquals(
                 0,
-                Main.program().setOut(new PrintWriter(out, true)).execute("http", "--host", "https://market.example"));
+                Main.commandLine()
+                        .setOut(new PrintWriter(out, true))
+                        .execute("http", "--host", "https://market.example"));
         assertTrue(out.toString().startsWith("@host = https://market.example\n"), out::toString);
         assertTrue(out.toString().contains("\nPOST {{host}}/user/login\n"), out::toString);
     }

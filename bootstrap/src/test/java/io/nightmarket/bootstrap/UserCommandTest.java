@@ -58,7 +58,7 @@ final class UserCommandTest {
     void aConfigurationThatIsNotThereIsRefused() {
         assertEquals(2, run("grant", "13800000000", "ADMIN", "--config", "nowhere.yaml"), out::toString);
         assertEquals(
-                "nightmarket: the configuration file nowhere.yaml can't be read",
+                "nightmarket: the configuration file nowhere.yaml does not exist",
                 errors.toString().strip());
     }
 

@@ -45,7 +45,7 @@ final class DirectoryLock {
             return work.run();
         } catch (IOException e) {
             throw new EmbeddedServerException(
-                    "The embedded servers cannot use %s: %s".formatted(file.getParent(), e), e);
+                    "The embedded servers cannot use %s: %s".formatted(file.getParent(), Reasons.of(e)), e);
         } finally {
             threads.release();
         }

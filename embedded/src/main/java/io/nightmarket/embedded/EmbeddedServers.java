@@ -48,6 +48,7 @@ public final class EmbeddedServers implements AutoCloseable {
         ServerDirectory directory = ServerDirectory.of(dataDir);
         DirectoryLock lock = directory.lock();
         return lock.holding(() -> {
+            directory.endOrphans();
             RedisServer redis = directory.redis(platform, List.of());
             MariaDbServer mariaDb = directory.mariaDb(platform, List.of());
             ServerLifecycle redisLifecycle = directory.lifecycle(redis, "redis");

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  */
 record MariaDbFiles(Path program, String resources, Path home, Path log) {
 
-    private static final String UNFINISHED = "mariadb.init-";
+    static final String UNFINISHED = "mariadb.init-";
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** What MariaDB's own installation script feeds to its bootstrap mode, less the help texts and the test database. */

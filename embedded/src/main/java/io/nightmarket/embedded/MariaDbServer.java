@@ -34,6 +34,10 @@ final class MariaDbServer implements ServerKind {
     }
 
     String uri(int port) {
+        return uri(password, port);
+    }
+
+    static String uri(String password, int port) {
         return "mysql://%s:%s@127.0.0.1:%d/%s".formatted(USER, password, port, DATABASE);
     }
 

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who uses the servers: one file for each node, locked for as long as the node lives.
  *
- * <p>The lock, not the file, is the sign of life: it vanishes with its process however that ends. Every call must be
- * made under the {@link DirectoryLock}.
+ * <p>The lock, not the file, is the sign of life: it vanishes with its process however that ends. Every call but
+ * {@link #living} must be made under the {@link DirectoryLock}.
  */
 final class NodeRegistry {
 
@@ -66,9 +69,32 @@ final class NodeRegistry {
         return found;
     }
 
+    /** The processes of the nodes that live, without a change to the folder. */
+    List<ProcessHandle> living() throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        List<ProcessHandle> found = new ArrayList<>();
+        try (DirectoryStream<Path> nodes = Files.newDirectoryStream(directory, "node-*")) {
+            for (Path node : nodes) {
+                if (OWN.contains(node) || isLocked(node)) {
+                    ProcessHandle.of(pid(node)).ifPresent(found::add);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static long pid(Path node) {
+        return Long.parseLong(node.getFileName().toString().split("-", -1)[1]);
+    }
+
     private static boolean isLocked(Path node) throws IOException {
         try (FileChannel channel = FileChannel.open(node, WRITE)) {
             return channel.tryLock() == null;
+        } catch (NoSuchFileException e) {
+            // Left meanwhile.
+            return false;
         }
     }
 }

@@ -27,6 +27,10 @@ final class RedisServer implements ServerKind {
     }
 
     String uri(int port) {
+        return uri(password, port);
+    }
+
+    static String uri(String password, int port) {
         return "redis://:%s@127.0.0.1:%d".formatted(password, port);
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where everything of the embedded servers lies.
@@ -32,14 +33,30 @@ final class ServerDirectory {
         this.servers = PrivateFiles.directory(data.resolve("servers"));
     }
 
+    /** Without making it; nothing when there is none. */
+    static Optional<ServerDirectory> existing(Path dataDir) {
+        try {
+            return Files.isDirectory(dataDir.resolve("servers"))
+                    ? Optional.of(new ServerDirectory(dataDir.toRealPath()))
+                    : Optional.empty();
+        } catch (IOException e) {
+            throw unusable(dataDir, e);
+        }
+    }
+
     /** The path is made real, since servers report their data directory without symbolic links. */
     static ServerDirectory of(Path dataDir) {
         try {
             Files.createDirectories(dataDir);
             return new ServerDirectory(dataDir.toRealPath());
         } catch (IOException e) {
-            throw new EmbeddedServerException("The data directory %s cannot be used: %s".formatted(dataDir, e), e);
+            throw unusable(dataDir, e);
         }
+    }
+
+    private static EmbeddedServerException unusable(Path dataDir, IOException e) {
+        return new EmbeddedServerException(
+                "The data directory %s cannot be used: %s".formatted(dataDir, Reasons.of(e)), e);
     }
 
     DirectoryLock lock() {
@@ -51,7 +68,7 @@ final class ServerDirectory {
     }
 
     RedisServer redis(Platform platform, List<String> options) throws IOException {
-        return redis(platform, PrivateFiles.password(servers.resolve("redis.password")), options);
+        return redis(platform, PrivateFiles.password(passwordFile("redis")), options);
     }
 
     RedisServer redis(Platform platform, String password, List<String> options) throws IOException {
@@ -76,15 +93,29 @@ final class ServerDirectory {
         return new MariaDbServer(
                 new MariaDbFiles(folder, share, data, servers.resolve("mariadb.log")),
                 servers.resolve("mariadb-init.sql"),
-                PrivateFiles.password(servers.resolve("mariadb.password")),
+                PrivateFiles.password(passwordFile("mariadb")),
                 options);
     }
 
     ServerLifecycle lifecycle(ServerKind kind, String file) {
-        return new ServerLifecycle(
-                kind,
-                new ServerProcess(servers, file, servers.resolve("bin")),
-                new LoopbackPort(servers.resolve(file + ".port")));
+        return new ServerLifecycle(kind, process(file), port(file));
+    }
+
+    ServerProcess process(String file) {
+        return new ServerProcess(servers, file, servers.resolve("bin"));
+    }
+
+    LoopbackPort port(String file) {
+        return new LoopbackPort(servers.resolve(file + ".port"));
+    }
+
+    Path passwordFile(String file) {
+        return servers.resolve(file + ".password");
+    }
+
+    /** Ends servers of a folder that was here before, and was deleted while they ran. */
+    void endOrphans() {
+        OrphanedServers.end(servers);
     }
 
     private Binaries binaries() {

@@ -5,6 +5,7 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.redis.client.Response;
+import java.util.Optional;
 import java.util.Set;
 
 /** The one place where errors of Redis and of its connection become failures of the domain. */
@@ -22,9 +23,7 @@ final class RedisFailures {
             "CLUSTERDOWN",
             "TRYAGAIN",
             "BUSY",
-            "NOAUTH",
-            "NOPERM",
-            "WRONGPASS");
+            "NOPERM");
 
     private RedisFailures() {}
 
@@ -37,6 +36,10 @@ final class RedisFailures {
         if (!(cause instanceof Response) || text.startsWith(CONNECTION_CLOSED)) {
             return new TimedOut("the connection to Redis was lost before the reply", cause);
         }
+        Optional<Unavailable> login = refusedLogin(cause);
+        if (login.isPresent()) {
+            return login.get();
+        }
         return isRefusal(text)
                 ? new Unavailable("Redis refuses for now: " + text, cause)
                 : new Corrupt("Redis refuses the command: " + text, cause);
@@ -46,7 +49,25 @@ final class RedisFailures {
     static DomainFailure ofConnecting(Throwable cause) {
         return cause instanceof Unavailable already
                 ? already
-                : new Unavailable("no connection to Redis: " + cause.getMessage(), cause);
+                : refusedLogin(cause).orElseGet(() -> new Unavailable("no connection to Redis: " + said(cause), cause));
+    }
+
+    /** Without what only programmers need: the system's call and number, and questions to name servers. */
+    private static String said(Throwable cause) {
+        String text = String.valueOf(cause.getMessage());
+        return text.replaceFirst("^finishConnect\\(\\.\\.\\) failed with error\\(-?\\d+\\): ", "")
+                .replaceFirst("refused: .*?/", "refused: ")
+                .replaceFirst("^(Failed to resolve '[^']*') .*", "$1");
+    }
+
+    private static Optional<Unavailable> refusedLogin(Throwable cause) {
+        String text = String.valueOf(cause.getMessage());
+        if (text.startsWith("NOAUTH")) {
+            return Optional.of(new Unavailable("Redis wants a password: redis://:PASSWORD@host:port", cause));
+        }
+        return text.startsWith("WRONGPASS") || text.startsWith("ERR AUTH <password> called without")
+                ? Optional.of(new Unavailable("Redis refuses the user or the password in its address", cause))
+                : Optional.empty();
     }
 
     /** Whether a script has to be sent whole, because the server forgot it or never had it. */

@@ -1,5 +1,6 @@
 package io.nightmarket.redis.link;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -45,6 +46,31 @@ final class RedisFailuresTest {
             })
     void whatNoRepetitionMendsIsCorrupt(String error) {
         assertInstanceOf(Corrupt.class, RedisFailures.ofCommand(ErrorType.create(error)));
+    }
+
+    @Test
+    void aLoginThatIsRefusedIsSaidWithItsRemedy() {
+        String password = "Redis wants a password: redis://:PASSWORD@host:port";
+        String wrong = "Redis refuses the user or the password in its address";
+        Throwable none = ErrorType.create("NOAUTH Authentication required.");
+        Throwable refused = ErrorType.create("WRONGPASS invalid username-password pair or user is disabled.");
+        assertEquals(password, RedisFailures.ofCommand(none).getMessage());
+        assertEquals(password, RedisFailures.ofConnecting(none).getMessage());
+        assertEquals(wrong, RedisFailures.ofConnecting(refused).getMessage());
+    }
+
+    @Test
+    void anAddressWhereNothingAnswersIsSaidPlainly() {
+        assertEquals(
+                "no connection to Redis: Connection refused: 127.0.0.1:1",
+                RedisFailures.ofConnecting(new IOException(
+                                "finishConnect(..) failed with error(-111): Connection refused: /127.0.0.1:1"))
+                        .getMessage());
+        assertEquals(
+                "no connection to Redis: Failed to resolve 'none.example'",
+                RedisFailures.ofConnecting(
+                                new IOException("Failed to resolve 'none.example' [A(1), AAAA(28)] after 2 queries"))
+                        .getMessage());
     }
 
     @Test

@@ -1,15 +1,27 @@
 package io.nightmarket.bootstrap.config;
 
+import com.fasterxml.jackson.core.JacksonException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** Reads the configuration: defaults, then the file, then the environment, then the command line. */
 public final class ConfigLoader {
+    private static final String FILE_VARIABLE = "NIGHTMARKET_CONFIG";
+
+    /** Read by scripts, and the one that names the file. */
+    private static final Set<String> OTHER_VARIABLES = Set.of(FILE_VARIABLE, "NIGHTMARKET_JAVA_OPTS");
+
+    private static final String OF_TESTS = "NIGHTMARKET_TEST_";
 
     private final Path home;
     private final Map<String, String> environment;
@@ -73,9 +85,41 @@ public final class ConfigLoader {
                 reader.sessionPolicy(),
                 reader.staffSecondFactor(),
                 reader.mySqlTls(),
-                reader.redisCa());
+                reader.redisCa(),
+                reader.queue());
         settings.checkRead();
         return config;
+    }
+
+    /**
+     * The folder of the embedded servers, for a command that is about them.
+     *
+     * @throws ConfigException when nodes with this configuration have no such servers
+     */
+    public Path embeddedData(@Nullable Path file, Map<String, String> options) {
+        Settings settings = settings(file, options);
+        boolean real = !settings.text("redis", "").isEmpty()
+                || !settings.text("mysql", "").isEmpty();
+        if (edition == Edition.DISTRIBUTION || real) {
+            settings.problem("this is about the servers that Night Market brings along, and "
+                    + (real ? "'redis' and 'mysql' name others" : "this distribution brings none"));
+        }
+        Path data = reader(settings).data();
+        settings.checkRead();
+        return data;
+    }
+
+    /** What is wrong with the variables of the environment, in one sentence each: they look like ours, and are unknown. */
+    public List<String> unknownVariables() {
+        Set<String> known = new TreeSet<>(OTHER_VARIABLES);
+        new SettingFiles(home, keys(), new Settings()).withFiles().forEach(key -> known.add(variable(key)));
+        return new TreeSet<>(environment.keySet())
+                .stream()
+                        .filter(name -> name.startsWith(Settings.VARIABLE_PREFIX))
+                        .filter(name -> !known.contains(name) && !name.startsWith(OF_TESTS))
+                        .map(name -> "The variable " + name + " is unknown and has no effect"
+                                + Similar.question(name, known))
+                        .toList();
     }
 
     /** The environment variable of a setting. */
@@ -88,9 +132,8 @@ public final class ConfigLoader {
     }
 
     private Settings settings(@Nullable Path file, Map<String, String> options) {
-        Path named = file == null && environment.containsKey("NIGHTMARKET_CONFIG")
-                ? Path.of(environment.get("NIGHTMARKET_CONFIG"))
-                : file;
+        Path named =
+                file == null && environment.containsKey(FILE_VARIABLE) ? Path.of(environment.get(FILE_VARIABLE)) : file;
         Map<String, String> fromFile =
                 named != null ? parse(named) : parseIfPresent(home.resolve("conf/application.yaml"));
         Settings settings = new Settings();
@@ -113,10 +156,29 @@ public final class ConfigLoader {
     }
 
     private static Map<String, String> parse(Path file) {
+        if (Files.isDirectory(file)) {
+            throw unreadable(file, "is a folder", null);
+        }
         try {
             return FlatYaml.parse(Files.readString(file));
+        } catch (NoSuchFileException e) {
+            throw unreadable(file, "does not exist", e);
+        } catch (AccessDeniedException e) {
+            throw unreadable(file, "may not be read by this user", e);
+        } catch (JacksonException e) {
+            throw unreadable(file, "is no YAML" + place(e), e);
         } catch (IOException e) {
-            throw new ConfigException("the configuration file " + file + " can't be read", e);
+            throw unreadable(file, "can't be read", e);
         }
+    }
+
+    private static ConfigException unreadable(Path file, String why, @Nullable Throwable cause) {
+        return new ConfigException("the configuration file " + file + ' ' + why, cause);
+    }
+
+    private static String place(JacksonException e) {
+        return e.getCause() instanceof MarkedYAMLException marked && marked.getProblemMark() != null
+                ? " in line " + (marked.getProblemMark().getLine() + 1) + ": " + marked.getProblem()
+                : "";
     }
 }

@@ -242,11 +242,15 @@ final class ConfigReader {
                 settings.durationFrom("people.visitors-keep", "9600h", Duration.ofDays(1)));
     }
 
+    AppConfig.Adapters.Queue queue() {
+        return settings.choice(SharedSettings.QUEUE, AppConfig.Adapters.Queue.REDIS);
+    }
+
     private AppConfig.Adapters adapters() {
         return new AppConfig.Adapters(
                 settings.choice("adapters.lock", AppConfig.Adapters.Lock.REDIS),
                 settings.choice("adapters.ids", AppConfig.Adapters.Ids.REDIS),
-                settings.choice("adapters.queue", AppConfig.Adapters.Queue.REDIS),
+                queue(),
                 settings.choice("adapters.cache", AppConfig.Adapters.Cache.REDIS));
     }
 

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param timeout of a statement
  * @param tls how connections to a real server are encrypted
  * @param redisCa a file of the certificates that are trusted of a real Redis
+ * @param queue where buyers are admitted, by this configuration
  */
 public record DatabaseConfig(
         Optional<String> address,
@@ -26,7 +27,8 @@ public record DatabaseConfig(
         SessionPolicy sessions,
         boolean staffSecondFactor,
         MySqlTls tls,
-        Optional<Path> redisCa) {
+        Optional<Path> redisCa,
+        AppConfig.Adapters.Queue queue) {
     /** Never shows secrets. */
     @Override
     public String toString() {

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.config;
 import io.nightmarket.http.RateLimit;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
 
 /** How values are written: durations, spans and rates. Each throws {@code IllegalArgumentException} with what is wrong. */
 final class SettingFormats {
@@ -18,7 +19,7 @@ final class SettingFormats {
         try {
             String[] parts = text.split("/", -1);
             if (parts.length == 2) {
-                return new RateLimit(Integer.parseInt(parts[0].strip()), duration(parts[1].strip()));
+                return new RateLimit(Integer.parseInt(parts[0].strip()), parsed(parts[1].strip()));
             }
         } catch (NumberFormatException | DateTimeException e) {
             // Reported below.
@@ -38,12 +39,54 @@ final class SettingFormats {
     }
 
     static Duration duration(String text) {
-        Duration parsed = text.endsWith("ms")
-                ? Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)))
-                : Duration.parse("PT" + text);
-        if (parsed.isNegative()) {
+        Duration duration;
+        try {
+            duration = parsed(text);
+        } catch (NumberFormatException | DateTimeException e) {
+            throw new IllegalArgumentException("write 500ms, 2s, 30m or 168h", e);
+        }
+        if (duration.isNegative()) {
             throw new IllegalArgumentException("must not be negative");
         }
-        return parsed;
+        return duration;
+    }
+
+    private static Duration parsed(String text) {
+        return text.endsWith("ms")
+                ? Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)))
+                : Duration.parse("PT" + text);
+    }
+
+    static int number(String text, int min, int max) {
+        try {
+            int value = Integer.parseInt(text);
+            if (value >= min && value <= max) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below.
+        }
+        throw new IllegalArgumentException("must be a number from " + min + " to " + max);
+    }
+
+    /** A part of a whole, from just above nothing to half of it. */
+    static double fraction(String text) {
+        try {
+            double value = Double.parseDouble(text);
+            if (value >= 1e-9 && value <= 0.5) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below.
+        }
+        throw new IllegalArgumentException("must be a number from 0.000000001 to 0.5");
+    }
+
+    static ZoneId zone(String text) {
+        try {
+            return ZoneId.of(text);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("must be a time zone, such as Asia/Shanghai or UTC", e);
+        }
     }
 }

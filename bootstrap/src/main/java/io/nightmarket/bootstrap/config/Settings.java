@@ -1,12 +1,11 @@
 package io.nightmarket.bootstrap.config;
 
 import io.nightmarket.http.RateLimit;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,7 +24,7 @@ final class Settings {
 
     private final Map<String, String> values = new LinkedHashMap<>();
     private final TreeSet<String> read = new TreeSet<>();
-    private final List<String> problems = new ArrayList<>();
+    private final Set<String> problems = new LinkedHashSet<>();
 
     /** Takes every entry of a file or of the command line. */
     void overlay(Map<String, String> source) {
@@ -38,24 +37,12 @@ final class Settings {
     }
 
     int number(String key, int otherwise, int min, int max) {
-        return parse(key, Integer.toString(otherwise), text -> {
-            int value = Integer.parseInt(text);
-            if (value < min || value > max) {
-                throw new IllegalArgumentException("must lie from " + min + " to " + max);
-            }
-            return value;
-        });
+        return parse(key, Integer.toString(otherwise), text -> SettingFormats.number(text, min, max));
     }
 
     /** A part of a whole, from just above nothing to half of it. */
     double fraction(String key, String otherwise) {
-        return parse(key, otherwise, text -> {
-            double value = Double.parseDouble(text);
-            if (!(value >= 1e-9 && value <= 0.5)) {
-                throw new IllegalArgumentException("must lie from 0.000000001 to 0.5");
-            }
-            return value;
-        });
+        return parse(key, otherwise, SettingFormats::fraction);
     }
 
     boolean flag(String key, boolean otherwise) {
@@ -83,7 +70,7 @@ final class Settings {
         return Arrays.stream(one.getDeclaringClass().getEnumConstants());
     }
 
-    private static String written(Enum<?> constant) {
+    static String written(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
@@ -143,7 +130,7 @@ final class Settings {
     }
 
     ZoneId zone(String key, String otherwise) {
-        return parse(key, otherwise, ZoneId::of);
+        return parse(key, otherwise, SettingFormats::zone);
     }
 
     void problem(String problem) {
@@ -174,7 +161,7 @@ final class Settings {
     void check() {
         for (String key : values.keySet()) {
             if (!read.contains(key)) {
-                problems.add("unknown setting '" + key + "'");
+                problems.add("unknown setting '" + key + "'" + Similar.question(key, read));
             }
         }
         checkRead();
@@ -191,7 +178,7 @@ final class Settings {
         String text = text(key, otherwise);
         try {
             return parser.apply(text);
-        } catch (IllegalArgumentException | DateTimeException e) {
+        } catch (IllegalArgumentException e) {
             problems.add("setting '" + key + "' can't be '" + text + "': " + e.getMessage());
             return parser.apply(otherwise);
         }

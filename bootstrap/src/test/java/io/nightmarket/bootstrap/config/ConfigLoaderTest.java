@@ -105,7 +105,8 @@ final class ConfigLoaderTest {
                         SessionPolicy.DEFAULT,
                         false,
                         MySqlTls.AUTO,
-                        Optional.empty()),
+                        Optional.empty(),
+                        AppConfig.Adapters.Queue.REDIS),
                 new ConfigLoader(home, Map.of()).database(null, Map.of()));
     }
 
@@ -269,6 +270,101 @@ final class ConfigLoaderTest {
         for (String part : new String[] {"'port'", "'prot'", "'session.idle'", "'time-zone'", "'redis' and 'mysql'"}) {
             assertTrue(message.contains(part), part + " in " + message);
         }
+    }
+
+    @Test
+    void aWrongValueIsRefusedWithOneThatIsRight() {
+        Map<String, String> wrong = Map.of(
+                "session.idle", "30 minutes",
+                "mysql-timeout", "x ms",
+                "port", "abc",
+                "sale.shards", "-1",
+                "cache.filter-error", "often",
+                "time-zone", "Mars/Olympus");
+        Map<String, String> remedies = Map.of(
+                "session.idle", "write 500ms, 2s, 30m or 168h",
+                "mysql-timeout", "write 500ms, 2s, 30m or 168h",
+                "port", "must be a number from 0 to 65535",
+                "sale.shards", "must be a number from 1 to 64",
+                "cache.filter-error", "must be a number from 0.000000001 to 0.5",
+                "time-zone", "must be a time zone, such as Asia/Shanghai or UTC");
+        wrong.forEach((key, value) -> assertEquals(
+                "setting '" + key + "' can't be '" + value + "': " + remedies.get(key), refusal(Map.of(key, value))));
+    }
+
+    @Test
+    void anUnknownSettingIsRefusedWithTheOneThatWasMeant() {
+        assertEquals(
+                "unknown setting 'session.idel'; did you mean 'session.idle'?", refusal(Map.of("session.idel", "1m")));
+        assertEquals("unknown setting 'colour'", refusal(Map.of("colour", "red")));
+    }
+
+    @Test
+    void anUnknownVariableIsNamedWithTheOneThatWasMeant() {
+        Map<String, String> environment = Map.of(
+                "NIGHTMARKET_PROT", "8",
+                "NIGHTMARKET_PORT", "8",
+                "NIGHTMARKET_TOKEN_SECRET_FILE", "x",
+                "NIGHTMARKET_JAVA_OPTS", "",
+                "NIGHTMARKET_TEST_REDIS", "x",
+                "HOME", "/");
+        assertEquals(
+                List.of("The variable NIGHTMARKET_PROT is unknown and has no effect; did you mean"
+                        + " 'NIGHTMARKET_PORT'?"),
+                new ConfigLoader(home, environment).unknownVariables());
+    }
+
+    private static final String TAB =
+            "found character '\\t(TAB)' that cannot start any token. (Do not use \\t(TAB) for indentation)";
+
+    @Test
+    void aFileThatCanNotBeReadIsSaidWithTheReason() throws IOException {
+        assertEquals(
+                "the configuration file " + home.resolve("none.yaml") + " does not exist",
+                refusalOfFile(home.resolve("none.yaml")));
+        assertEquals("the configuration file " + home + " is a folder", refusalOfFile(home));
+        Path broken = Files.writeString(home.resolve("broken.yaml"), "port: 8080\nsession:\n  idle: [30m\nhost: a\n");
+        String message = refusalOfFile(broken);
+        assertTrue(message.startsWith("the configuration file " + broken + " is no YAML in line 4: "), message);
+        assertEquals(1, message.lines().count(), message);
+        Path tab = Files.writeString(home.resolve("tab.yaml"), "port: 1\n\thost: a\n");
+        assertTrue(refusalOfFile(tab).endsWith(" is no YAML in line 2: " + TAB), refusalOfFile(tab));
+    }
+
+    private String refusalOfFile(Path file) {
+        return String.valueOf(assertThrows(
+                        ConfigException.class, () -> new ConfigLoader(home, Map.of()).load(file, Map.of()))
+                .getMessage());
+    }
+
+    @Test
+    void aCommandOnTheEmbeddedServersIsRefusedWhereThereAreNone() {
+        assertEquals(
+                home.resolve("data").toAbsolutePath().normalize(),
+                new ConfigLoader(home, Map.of()).embeddedData(null, Map.of()));
+        for (ConfigLoader loader :
+                List.of(new ConfigLoader(home, REAL), new ConfigLoader(home, Map.of(), Edition.DISTRIBUTION))) {
+            String message =
+                    String.valueOf(assertThrows(ConfigException.class, () -> loader.embeddedData(null, Map.of()))
+                            .getMessage());
+            assertTrue(message.startsWith("this is about the servers that Night Market brings along, and "), message);
+        }
+    }
+
+    @Test
+    void theNodesShareAdaptersShardsAndTheNameOfTheirCluster() {
+        assertEquals(
+                Map.of(
+                        "adapters.lock", "mysql-connection",
+                        "adapters.ids", "redis",
+                        "adapters.queue", "redis",
+                        "adapters.cache", "redis",
+                        "sale.shards", "4"),
+                SharedSettings.of(load(Map.of(), Map.of("adapters.lock", "mysql-connection"))));
+        assertEquals(
+                "mine",
+                SharedSettings.of(load(Map.of(), Map.of("cluster.enabled", "true", "cluster.name", "mine")))
+                        .get("cluster.name"));
     }
 
     @Test

@@ -84,7 +84,10 @@ final class ClusterIT {
                     .filter(line -> line.startsWith("nightmarket:"))
                     .toList();
             assertEquals(1, said.size(), stranger::output);
-            assertTrue(said.getFirst().contains("cluster.name than 'another-market'"), stranger::output);
+            assertTrue(
+                    said.getFirst().contains("has 'cluster.name' ")
+                            && said.getFirst().contains("and this one another-market"),
+                    stranger::output);
             assertTrue(client.get("/shop/1", null).success(), "the first goes on");
         }
     }

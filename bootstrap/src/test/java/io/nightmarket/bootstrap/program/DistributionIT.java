@@ -196,6 +196,37 @@ final class DistributionIT {
     }
 
     @Test
+    void commandsOnEmbeddedServersAreRefusedAndThoseOnRealOnesWork() throws Exception {
+        for (String command : List.of("stop", "reset", "sql", "redis")) {
+            try (Program program = Program.commandUnpacked(home, elsewhere, JAVA, command)) {
+                assertEquals(2, program.exitCode(), program::output);
+                assertEquals(
+                        "nightmarket: this is about the servers that Night Market brings along, and this distribution"
+                                + " brings none",
+                        program.output());
+            }
+        }
+        Map<String, String> addressed = new HashMap<>(JAVA_AND_SECRET);
+        addressed.put("NIGHTMARKET_MYSQL", TestServers.mysqlUri());
+        addressed.put("NIGHTMARKET_REDIS", TestServers.redisUri());
+        // Makes the tables, if this is the first test here.
+        try (Program program =
+                Program.commandUnpacked(home, elsewhere, addressed, "user", "grant", "15600000001", "MERCHANT")) {
+            assertEquals(0, program.exitCode(), program::output);
+        }
+        try (Program program = Program.commandUnpacked(home, elsewhere, addressed, "status")) {
+            assertEquals(0, program.exitCode(), program::output);
+            assertTrue(program.output().startsWith("Nodes "), program::output);
+        }
+        addressed.put("NIGHTMARKET_PORT", "0");
+        try (Program program = Program.commandUnpacked(home, elsewhere, addressed, "doctor")) {
+            assertEquals(0, program.exitCode(), program::output);
+            assertTrue(program.output().contains("ok      MySQL     is reached"), program::output);
+            assertTrue(program.output().contains("ok      Redis     is reached"), program::output);
+        }
+    }
+
+    @Test
     void serversOutOfReachAreSaidInOneSentence() throws Exception {
         Map<String, String> environment = new HashMap<>(JAVA_AND_SECRET);
         environment.put("NIGHTMARKET_MYSQL", "mysql://nobody:x@127.0.0.1:1/none");

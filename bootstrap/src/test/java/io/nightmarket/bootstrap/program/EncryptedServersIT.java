@@ -89,8 +89,7 @@ final class EncryptedServersIT {
         try (Program program = Program.startQuickly(environment)) {
             assertEquals(2, program.exitCode(), program::output);
             assertTrue(
-                    program.output().startsWith("nightmarket: The tables could not be made ready at mysql://"),
-                    program::output);
+                    program.output().startsWith("nightmarket: no encrypted connection to MySQL at "), program::output);
             assertEquals(1, program.output().lines().count(), program::output);
             assertFalse(program.output().contains("secret"), program::output);
         }

@@ -1,0 +1,113 @@
+package io.nightmarket.mysql.node;
+
+import io.nightmarket.domain.node.RunningNode;
+import io.nightmarket.domain.node.RunningNodes;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/** Nodes in running_node. */
+public final class MySqlRunningNodes implements RunningNodes {
+    private static final String NOW = "UTC_TIMESTAMP(6)";
+    private static final String OLDEST = NOW + " - INTERVAL " + STALE_AFTER.toSeconds() + " SECOND";
+    private static final String LIST = "SELECT id, address, version, clustered, settings, started_at, seen_at"
+            + " FROM running_node WHERE seen_at > " + OLDEST + " ORDER BY address, id";
+
+    /** Locks all rows and the place of new ones: of two that enter at once, one waits or is run again. */
+    private static final String LIST_ALONE = LIST + " FOR UPDATE";
+
+    private static final String PRUNE = "DELETE FROM running_node WHERE seen_at <= " + OLDEST;
+    private static final String WRITE =
+            "INSERT INTO running_node (id, address, version, clustered, settings, started_at, seen_at) VALUES"
+                    + " (?, ?, ?, ?, ?, " + NOW + ", " + NOW + ") ON DUPLICATE KEY UPDATE address = ?, seen_at = "
+                    + NOW;
+    private static final String LEAVE = "DELETE FROM running_node WHERE id = ?";
+
+    private final Database database;
+
+    public MySqlRunningNodes(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public CompletionStage<Optional<RunningNode>> enter(RunningNode own) {
+        return database.inTransaction(session -> session.run(PRUNE)
+                        .compose(_ -> session.run(LIST_ALONE))
+                        .map(MySqlRunningNodes::presences)
+                        .map(running -> running.stream()
+                                .map(Presence::node)
+                                .filter(other -> own.differenceFrom(other).isPresent())
+                                .findFirst())
+                        .compose(different -> different.isPresent()
+                                ? Future.succeededFuture(different)
+                                : write(session, own).map(different)))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<Presence>> confirm(RunningNode own) {
+        return database.onSession(session ->
+                        write(session, own).compose(_ -> session.run(LIST)).map(MySqlRunningNodes::presences))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<Presence>> list() {
+        return database.answer(LIST, MySqlRunningNodes::presences);
+    }
+
+    @Override
+    public CompletionStage<Void> leave(RunningNode own) {
+        return database.run(LEAVE, rows -> rows, own.id()).<Void>mapEmpty().toCompletionStage();
+    }
+
+    private static Future<RowSet<Row>> write(DatabaseSession session, RunningNode node) {
+        return session.run(
+                WRITE,
+                node.id(),
+                node.address(),
+                node.version(),
+                node.clustered() ? 1 : 0,
+                lines(node.settings()),
+                node.address());
+    }
+
+    private static List<Presence> presences(RowSet<Row> rows) {
+        return Rows.all(
+                rows,
+                row -> new Presence(
+                        new RunningNode(
+                                Columns.text(row, "id"),
+                                Columns.text(row, "address"),
+                                Columns.text(row, "version"),
+                                Columns.number(row, "clustered") == 1,
+                                settings(Columns.text(row, "settings"))),
+                        Columns.time(row, "started_at"),
+                        Columns.time(row, "seen_at")));
+    }
+
+    /** Settings are of one line each. */
+    private static String lines(Map<String, String> settings) {
+        return new TreeMap<>(settings)
+                .entrySet().stream()
+                        .map(setting -> setting.getKey() + '=' + setting.getValue())
+                        .collect(Collectors.joining("\n"));
+    }
+
+    private static Map<String, String> settings(String lines) {
+        return lines.lines()
+                .map(line -> line.split("=", 2))
+                .filter(parts -> parts.length == 2)
+                .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
+    }
+}

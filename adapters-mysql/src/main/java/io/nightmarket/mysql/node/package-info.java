@@ -1,0 +1,5 @@
+/** The nodes that run. */
+@NullMarked
+package io.nightmarket.mysql.node;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,171 @@
+package io.nightmarket.bootstrap;
+
+import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.bootstrap.config.ConfigException;
+import io.nightmarket.bootstrap.config.ConfigLoader;
+import io.nightmarket.bootstrap.config.DatabaseConfig;
+import io.nightmarket.domain.failure.DomainFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+
+/** Looks for what may keep a node from starting or working here. */
+@Command(
+        name = "doctor",
+        description =
+                "Checks Java, settings, port, disk, servers, clocks, and servers without a node; changes nothing.",
+        mixinStandardHelpOptions = true)
+final class DoctorCommand extends DatabaseCommand {
+    private static final Duration CLOCKS_MAY_DIFFER = Duration.ofSeconds(1);
+    private static final long LITTLE_DISK = 1L << 30;
+
+    private final Clock clock = Clock.systemUTC();
+    private int bad;
+
+    @Override
+    String run() {
+        good("Java", Runtime.version() + " in " + System.getProperty("java.home"));
+        try {
+            ConfigLoader loader = ConfigLoader.ofThisProcess();
+            AppConfig config = loader.load(file(), options());
+            List<String> unknown = loader.unknownVariables();
+            if (unknown.isEmpty()) {
+                good("Settings", "readable");
+            }
+            unknown.forEach(sentence -> warn("Settings", sentence));
+            checkMachine(config);
+            checkServers(config);
+        } catch (ConfigException e) {
+            bad("Settings", String.valueOf(e.getMessage()));
+        }
+        if (bad > 0) {
+            throw new Refused(bad + (bad == 1 ? " check" : " checks") + " failed");
+        }
+        return "";
+    }
+
+    private void checkMachine(AppConfig config) {
+        try {
+            Ports.requireFree(config.host(), config.port(), "--port");
+            good("Port", config.port() + " is free");
+        } catch (ConfigException e) {
+            warn("Port", e.getMessage() + "; that is right if a node runs here");
+        }
+        try {
+            long left = Files.getFileStore(existing(config.data())).getUsableSpace();
+            String text = (left >> 20) + " MiB left for " + config.data();
+            if (left < LITTLE_DISK) {
+                warn("Disk", text + ": servers stop when it is full");
+            } else {
+                good("Disk", text);
+            }
+        } catch (IOException e) {
+            bad("Disk", config.data() + " can't be looked at: " + e.getMessage());
+        }
+    }
+
+    /** The folder itself, or the one in which it would be made. */
+    private static Path existing(Path folder) {
+        Path parent = folder.getParent();
+        return Files.exists(folder) || parent == null ? folder : existing(parent);
+    }
+
+    private void checkServers(AppConfig config) {
+        Optional<Servers> servers = config.servers();
+        if (config.embedded()) {
+            servers = checkFolder(config.data());
+        }
+        servers.ifPresent(running -> checkClocks(database(), running));
+    }
+
+    private Optional<Servers> checkFolder(Path data) {
+        List<Long> orphans = EmbeddedMode.orphans();
+        if (!orphans.isEmpty()) {
+            warn("Servers", "processes " + orphans + " serve data folders that were deleted: end them with kill");
+        }
+        Optional<FolderState> found = EmbeddedMode.look(data);
+        boolean run = found.map(state -> state.servers().stream()
+                        .anyMatch(server -> server.process().isPresent()))
+                .orElse(false);
+        if (run && found.orElseThrow().nodes().isEmpty()) {
+            warn("Servers", "Redis or MariaDB run on " + data + " without a node: \"nightmarket stop\" ends them");
+        } else {
+            good("Servers", (run ? "run on " : "do not run on ") + data);
+        }
+        return found.flatMap(FolderState::addresses);
+    }
+
+    private void checkClocks(DatabaseConfig config, Servers servers) {
+        try {
+            CommandDatabase.look(config, servers, stores -> {
+                        CompletionStage<Duration> mysql = difference(stores.mysql()::time);
+                        CompletionStage<Optional<Duration>> redis = stores.redis()
+                                .map(store -> difference(store::time).thenApply(Optional::of))
+                                .orElse(CompletableFuture.completedStage(Optional.empty()));
+                        return mysql.thenCombine(redis, Clocks::new);
+                    })
+                    .tell(this::compare);
+        } catch (DomainFailure | ConfigException | Node.StartFailure e) {
+            bad("Servers", String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** How far the clocks of the servers are ahead of this machine's. */
+    private record Clocks(Duration mysql, Optional<Duration> redis) {
+        interface Reader {
+            void read(String server, Duration ahead);
+        }
+
+        void tell(Reader reader) {
+            reader.read("MySQL", mysql);
+            redis.ifPresent(ahead -> reader.read("Redis", ahead));
+        }
+    }
+
+    private void compare(String server, Duration ahead) {
+        String text = "is reached; its clock differs by " + ahead.abs().toMillis() + " ms";
+        if (ahead.abs().compareTo(CLOCKS_MAY_DIFFER) > 0) {
+            warn(server, text + ": set both by one time server");
+        } else {
+            good(server, text);
+        }
+    }
+
+    /** To the middle of the time that the second answer took: the first waits for the connection. */
+    private CompletionStage<Duration> difference(Supplier<CompletionStage<Instant>> server) {
+        return server.get().thenCompose(_ -> {
+            Instant before = clock.instant();
+            return server.get().thenApply(there -> {
+                Duration half = Duration.between(before, clock.instant()).dividedBy(2);
+                return Duration.between(before.plus(half), there);
+            });
+        });
+    }
+
+    private void good(String what, String text) {
+        line("ok", what, text);
+    }
+
+    private void warn(String what, String text) {
+        line("look", what, text);
+    }
+
+    private void bad(String what, String text) {
+        bad++;
+        line("FAILED", what, text);
+    }
+
+    private void line(String outcome, String what, String text) {
+        say("%-6s  %-8s  %s".formatted(outcome, what, text));
+    }
+}

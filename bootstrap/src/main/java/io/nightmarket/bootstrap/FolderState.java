@@ -1,0 +1,36 @@
+package io.nightmarket.bootstrap;
+
+import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What runs on a data folder.
+ *
+ * @param nodes their processes
+ * @param addresses when both servers run
+ */
+record FolderState(List<Long> nodes, List<Server> servers, Optional<Servers> addresses) {
+    /**
+     * One of the servers.
+     *
+     * @param name redis or mariadb
+     * @param process when it runs
+     * @param port that it has or had; 0: none yet
+     * @param passwordFile the file with its password
+     */
+    record Server(String name, Optional<Long> process, int port, Path passwordFile) {}
+
+    FolderState {
+        nodes = List.copyOf(nodes);
+        servers = List.copyOf(servers);
+    }
+
+    /** The server of this name, if it runs. */
+    Optional<Server> running(String name) {
+        return servers.stream()
+                .filter(server -> server.name().equals(name) && server.process().isPresent())
+                .findFirst();
+    }
+}

@@ -1,0 +1,23 @@
+package io.nightmarket.bootstrap;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+/** What operators and other nodes call a node by: host and port. */
+final class NodeAddress {
+    private NodeAddress() {}
+
+    /** Of one that listens at any address, by the name of its machine. */
+    static String of(String host, int port) {
+        boolean any = host.equals("0.0.0.0") || host.equals("::");
+        return (any ? machine() : host) + (port == 0 ? " (starting)" : ":" + port);
+    }
+
+    private static String machine() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
+    }
+}

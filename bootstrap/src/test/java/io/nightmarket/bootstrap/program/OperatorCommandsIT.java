@@ -1,0 +1,108 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.testkit.Eventually;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an operator sees of a data folder and does with it, by the packaged program. */
+@Tag("commands")
+final class OperatorCommandsIT {
+    private static final String DIFFERENT = "has 'adapters.queue' redis, and this one mysql: give all nodes the same";
+
+    @TempDir(factory = PreparedFolder.class)
+    private Path data;
+
+    @Test
+    void aNodeIsSeenAndStoppedAndItsDataAreDeleted() throws Exception {
+        Files.writeString(data.resolve("notes.txt"), "not of Night Market");
+        try (Program node = Program.startQuickly(Map.of(), "--data", data.toString())) {
+            String address = node.address().substring("http://".length());
+            String status = command(0, "status");
+            for (String part :
+                    List.of("redis         runs at 127.0.0.1:", "Nodes         1", address, "  1           open")) {
+                assertTrue(status.contains(part), status);
+            }
+            assertTrue(status.contains("Open sales    "), status);
+            assertTrue(status.contains(" units left, until "), status);
+
+            assertTrue(command(0, "doctor").contains("ok      MySQL"), "doctor");
+            assertTrue(command(2, "reset", "--yes").contains("runs on " + data.toRealPath()), "a node runs");
+            String stopped = command(0, "stop");
+            assertTrue(stopped.contains("node (process "), stopped);
+            assertEquals(143, node.exitCode(), node::output);
+        }
+        assertEquals(List.of(), Program.processesOn(data), "servers were left running");
+        assertTrue(command(0, "status").contains("redis         does not run"), "status");
+
+        String deleted = command(0, "reset", "--yes");
+        assertTrue(deleted.startsWith("deleted what Night Market had in " + data), deleted);
+        try (var left = Files.list(data)) {
+            assertEquals(List.of(data.resolve("notes.txt")), left.toList());
+        }
+    }
+
+    @Test
+    void serversThatAKilledNodeLeftAreShownAndEnded() throws Exception {
+        try (Program node = Program.startQuickly(Map.of(), "--data", data.toString())) {
+            var _ = node.address();
+            node.kill();
+        }
+        assertTrue(command(0, "status").contains("No node uses them"), "status");
+        assertTrue(command(0, "doctor").contains("without a node: \"nightmarket stop\" ends them"), "doctor");
+        assertEquals(
+                "stopped on " + data.toAbsolutePath() + ": redis, mariadb",
+                command(0, "stop").strip());
+        assertEquals(List.of(), Program.processesOn(data), "servers were left running");
+    }
+
+    @Test
+    void aNodeThatDoesNotFitIsRefusedAndOneWithoutAClusterIsWarnedOfOnBoth() throws Exception {
+        try (Program first = Program.startQuickly(Map.of(), "--data", data.toString())) {
+            String address = first.address().substring("http://".length());
+            try (Program different =
+                    Program.startQuickly(Map.of("NIGHTMARKET_ADAPTERS_QUEUE", "mysql"), "--data", data.toString())) {
+                assertEquals(2, different.exitCode(), different::output);
+                assertTrue(
+                        different
+                                .output()
+                                .contains("nightmarket: the node at " + address + " on this database " + DIFFERENT),
+                        different::output);
+                assertFalse(different.output().contains("Exception"), different::output);
+            }
+            try (Program second = Program.startQuickly(Map.of(), "--data", data.toString())) {
+                var _ = second.address();
+                Eventually.holds("the first warns", () -> warnings(first, "127.0.0.1") == 1);
+                Eventually.holds("the second warns", () -> warnings(second, address) == 1);
+            }
+        }
+    }
+
+    private static long warnings(Program node, String other) {
+        return node.output()
+                .lines()
+                .filter(line -> line.contains("WARN")
+                        && line.contains("The node at " + other)
+                        && line.contains("uses this database too"))
+                .count();
+    }
+
+    /** What the command prints. */
+    private String command(int code, String name, String... options) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(name, "--data", data.toString()));
+        arguments.addAll(List.of(options));
+        try (Program program = Program.command(Map.of("NIGHTMARKET_PORT", "0"), arguments.toArray(String[]::new))) {
+            assertEquals(code, program.exitCode(), program::output);
+            return program.output();
+        }
+    }
+}

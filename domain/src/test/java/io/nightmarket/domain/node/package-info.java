@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.domain.node;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,105 @@
+package io.nightmarket.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Servers of this program whose data folder was deleted under them. Ours is a process that runs a program file of
+ * {@link ServerDirectory}, which is deleted, when no file there records it and no living node is its parent.
+ */
+final class OrphanedServers {
+    private static final Logger log = LoggerFactory.getLogger(OrphanedServers.class);
+    private static final Duration GRACE = Duration.ofSeconds(30);
+    private static final Duration KILL = Duration.ofSeconds(5);
+
+    /** What Linux adds to the path of a program whose file is gone. */
+    private static final String DELETED = " (deleted)";
+
+    private static final Pattern PROGRAM =
+            Pattern.compile("(/.+/servers)/bin/(?:redis-server-[^/]+/(redis)-server|mariadb-[0-9.]+/(mariadb)d)");
+
+    private OrphanedServers() {}
+
+    /**
+     * One of them.
+     *
+     * @param servers the folder that its program lay below
+     */
+    record Orphan(ProcessHandle process, Path servers) {}
+
+    /** All of this user. */
+    static List<Orphan> find() {
+        return ProcessHandle.allProcesses().flatMap(OrphanedServers::orphan).toList();
+    }
+
+    /** Those of this folder. */
+    static List<ProcessHandle> of(Path servers) {
+        return find().stream()
+                .filter(orphan -> orphan.servers().equals(servers))
+                .map(Orphan::process)
+                .toList();
+    }
+
+    /** Ends those of this folder, gently, and by force what takes too long. */
+    static void end(Path servers) {
+        for (ProcessHandle process : of(servers)) {
+            log.info("Process {} serves a data folder that was deleted here, and is ended", process.pid());
+            process.destroy();
+            if (!PollUntil.until(() -> orphan(process).findAny().isEmpty(), GRACE)) {
+                process.destroyForcibly();
+                if (!PollUntil.until(() -> orphan(process).findAny().isEmpty(), KILL)) {
+                    log.error("Process {} can't be killed", process.pid());
+                }
+            }
+        }
+    }
+
+    /** Other users' programs can't be seen, and a process that has ended has none. */
+    private static Stream<Orphan> orphan(ProcessHandle process) {
+        Optional<String> command = process.info().command();
+        return command
+                .flatMap(OrphanedServers::deletedProgram)
+                .map(PROGRAM::matcher)
+                .filter(Matcher::matches)
+                .filter(program -> !isRecorded(process, program) && !hasNode(process))
+                .map(program -> new Orphan(process, Path.of(program.group(1))))
+                .stream();
+    }
+
+    /** Where the system has no mark for it, a file that is not there is deleted. */
+    private static Optional<String> deletedProgram(String command) {
+        if (command.endsWith(DELETED)) {
+            return Optional.of(command.substring(0, command.length() - DELETED.length()));
+        }
+        boolean marks = Files.exists(Path.of("/proc/self/exe"));
+        return marks || Files.exists(Path.of(command)) ? Optional.empty() : Optional.of(command);
+    }
+
+    /** Its program was replaced, and it is a server of the folder all the same. */
+    private static boolean isRecorded(ProcessHandle process, Matcher program) {
+        String file = program.group(2) == null ? program.group(3) : program.group(2);
+        try {
+            return Files.readString(Path.of(program.group(1), file + ".pid"))
+                    .strip()
+                    .equals(Long.toString(process.pid()));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean hasNode(ProcessHandle process) {
+        return process.parent()
+                .flatMap(parent -> parent.info().command())
+                .filter(command -> command.endsWith("/java"))
+                .isPresent();
+    }
+}
