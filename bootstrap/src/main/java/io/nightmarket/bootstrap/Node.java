@@ -99,7 +99,7 @@ public final class Node implements AutoCloseable {
                 Wiring.connect(vertx, config, servers, moreRoutes, clock, metrics), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
         features = new Features(wiring(), sms);
-        // Only now: a start that is refused for another reason must leave the database as it was.
+        // Only now: a start that is refused before must leave the database as it was.
         MySqlSchema.migrate(database);
         NodePresence presence = enter(vertx, config);
         if (config.embedded()) {

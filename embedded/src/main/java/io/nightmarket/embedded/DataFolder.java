@@ -1,7 +1,6 @@
 package io.nightmarket.embedded;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,12 +98,17 @@ public final class DataFolder {
         return PollUntil.until(() -> nodes.stream().noneMatch(ProcessHandle::isAlive), STOP);
     }
 
-    /** Stops the servers, unless a node uses them; answers the names of those that ran. */
+    /** Stops the servers; answers the names of those that ran. Fails while a node uses them. */
     public List<String> stopServers() {
-        return directory.lock().holding(() -> directory.nodes().living().isEmpty() ? stopAll() : List.of());
+        return directory.lock().holding(this::stopAll);
     }
 
     private List<String> stopAll() throws IOException {
+        if (directory.nodes().anyoneLives()) {
+            throw new EmbeddedServerException(
+                    ("A node runs on %s; if \"stop\" does not end it, it is another user's, or in a container.")
+                            .formatted(data));
+        }
         List<String> stopped = new ArrayList<>();
         for (String name : NAMES) {
             if (directory.process(name).find().isPresent()) {
@@ -115,12 +119,9 @@ public final class DataFolder {
         return stopped;
     }
 
-    /** Stops the servers and deletes what nodes made in the folder, and the folder when nothing else is in it. */
+    /** Stops the servers and deletes what nodes made in the folder; the folder stays. Fails while a node runs there. */
     public void delete() {
         var _ = directory.lock().holding(() -> {
-            if (!directory.nodes().living().isEmpty()) {
-                throw new EmbeddedServerException("A node runs on %s.".formatted(data));
-            }
             var _ = stopAll();
             PrivateFiles.sweep(data, MariaDbFiles.UNFINISHED);
             for (String name : CONTENTS) {
@@ -128,14 +129,8 @@ public final class DataFolder {
                     PrivateFiles.deleteTree(data.resolve(name));
                 }
             }
-            return isEmpty(data) && Files.deleteIfExists(data);
+            return data;
         });
-    }
-
-    private static boolean isEmpty(Path folder) throws IOException {
-        try (DirectoryStream<Path> rest = Files.newDirectoryStream(folder)) {
-            return !rest.iterator().hasNext();
-        }
     }
 
     private <T> T answered(DirectoryLock.Work<T> work) {

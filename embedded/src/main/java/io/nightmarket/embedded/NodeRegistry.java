@@ -1,6 +1,7 @@
 package io.nightmarket.embedded;
 
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
@@ -11,9 +12,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #living} must be made under the {@link DirectoryLock}.
  */
 final class NodeRegistry {
+
+    private static final Pattern NAME = Pattern.compile("node-(\\d{1,18})-.+");
 
     /** Files of this JVM's own nodes. Probing one would drop its lock: POSIX frees it when any channel closes. */
     private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
@@ -69,29 +75,38 @@ final class NodeRegistry {
         return found;
     }
 
-    /** The processes of the nodes that live, without a change to the folder. */
+    /** The processes of the nodes that live and are seen from here, without a change to the folder. */
     List<ProcessHandle> living() throws IOException {
-        if (!Files.isDirectory(directory)) {
-            return List.of();
-        }
         List<ProcessHandle> found = new ArrayList<>();
-        try (DirectoryStream<Path> nodes = Files.newDirectoryStream(directory, "node-*")) {
+        try (DirectoryStream<Path> nodes = Files.newDirectoryStream(directory)) {
             for (Path node : nodes) {
                 if (OWN.contains(node) || isLocked(node)) {
-                    ProcessHandle.of(pid(node)).ifPresent(found::add);
+                    process(node).ifPresent(found::add);
                 }
             }
         }
         return found;
     }
 
-    private static long pid(Path node) {
-        return Long.parseLong(node.getFileName().toString().split("-", -1)[1]);
+    /** A node in a container of its own has a number that means another process here, or none. */
+    private static Optional<ProcessHandle> process(Path node) {
+        Matcher name = NAME.matcher(node.getFileName().toString());
+        return name.matches()
+                ? ProcessHandle.of(Long.parseLong(name.group(1))).filter(NodeRegistry::isJava)
+                : Optional.empty();
     }
 
+    private static boolean isJava(ProcessHandle process) {
+        return process.info()
+                .command()
+                .filter(command -> command.endsWith("/java"))
+                .isPresent();
+    }
+
+    /** Those who look don't hinder each other. */
     private static boolean isLocked(Path node) throws IOException {
-        try (FileChannel channel = FileChannel.open(node, WRITE)) {
-            return channel.tryLock() == null;
+        try (FileChannel channel = FileChannel.open(node, READ)) {
+            return channel.tryLock(0, Long.MAX_VALUE, true) == null;
         } catch (NoSuchFileException e) {
             // Left meanwhile.
             return false;

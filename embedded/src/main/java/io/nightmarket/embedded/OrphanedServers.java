@@ -2,6 +2,7 @@ package io.nightmarket.embedded;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -81,7 +82,7 @@ final class OrphanedServers {
             return Optional.of(command.substring(0, command.length() - DELETED.length()));
         }
         boolean marks = Files.exists(Path.of("/proc/self/exe"));
-        return marks || Files.exists(Path.of(command)) ? Optional.empty() : Optional.of(command);
+        return !marks && Files.notExists(Path.of(command)) ? Optional.of(command) : Optional.empty();
     }
 
     /** Its program was replaced, and it is a server of the folder all the same. */
@@ -91,8 +92,11 @@ final class OrphanedServers {
             return Files.readString(Path.of(program.group(1), file + ".pid"))
                     .strip()
                     .equals(Long.toString(process.pid()));
-        } catch (IOException e) {
+        } catch (NoSuchFileException e) {
             return false;
+        } catch (IOException e) {
+            // Who can't read the record leaves the process alone.
+            return true;
         }
     }
 

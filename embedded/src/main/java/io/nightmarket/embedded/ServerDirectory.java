@@ -28,16 +28,17 @@ final class ServerDirectory {
     private final Path data;
     private final Path servers;
 
-    private ServerDirectory(Path data) throws IOException {
+    private ServerDirectory(Path data, Path servers) {
         this.data = data;
-        this.servers = PrivateFiles.directory(data.resolve("servers"));
+        this.servers = servers;
     }
 
-    /** Without making it; nothing when there is none. */
+    /** Without a change to it; nothing when no node made it: other software has folders of this name, too. */
     static Optional<ServerDirectory> existing(Path dataDir) {
         try {
-            return Files.isDirectory(dataDir.resolve("servers"))
-                    ? Optional.of(new ServerDirectory(dataDir.toRealPath()))
+            Path servers = dataDir.resolve("servers");
+            return Files.isRegularFile(servers.resolve("lock")) && Files.isDirectory(servers.resolve("nodes"))
+                    ? Optional.of(new ServerDirectory(dataDir.toRealPath(), servers.toRealPath()))
                     : Optional.empty();
         } catch (IOException e) {
             throw unusable(dataDir, e);
@@ -48,7 +49,8 @@ final class ServerDirectory {
     static ServerDirectory of(Path dataDir) {
         try {
             Files.createDirectories(dataDir);
-            return new ServerDirectory(dataDir.toRealPath());
+            Path data = dataDir.toRealPath();
+            return new ServerDirectory(data, PrivateFiles.directory(data.resolve("servers")));
         } catch (IOException e) {
             throw unusable(dataDir, e);
         }

@@ -53,7 +53,7 @@ final class OrphanedServersIT {
         try {
             assertEquals(1, seen.nodes().size());
             assertTrue(seen.servers().stream().allMatch(DataFolder.Server::runs));
-            assertEquals(List.of(), seen.stopServers(), "a node uses them");
+            assertThrows(EmbeddedServerException.class, seen::stopServers);
             assertThrows(EmbeddedServerException.class, seen::delete);
         } finally {
             node.kill();
@@ -61,7 +61,15 @@ final class OrphanedServersIT {
         assertEquals(List.of(), seen.nodes());
         assertEquals(List.of("redis", "mariadb"), seen.stopServers());
         seen.delete();
-        assertFalse(Files.exists(data));
+        assertEquals(List.of(), List.of(data.toFile().list()));
+    }
+
+    @Test
+    void aFolderOfOtherSoftwareIsNotOurs() throws Exception {
+        Path theirs = folder.resolve("theirs");
+        Files.createDirectories(theirs.resolve("servers/nodes"));
+        Files.createDirectories(theirs.resolve("redis"));
+        assertTrue(DataFolder.of(theirs).isEmpty());
     }
 
     /** A process that has ended runs no program. */

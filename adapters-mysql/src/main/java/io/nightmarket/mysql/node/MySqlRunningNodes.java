@@ -23,8 +23,8 @@ public final class MySqlRunningNodes implements RunningNodes {
     private static final String LIST = "SELECT id, address, version, clustered, settings, started_at, seen_at"
             + " FROM running_node WHERE seen_at > " + OLDEST + " ORDER BY address, id";
 
-    /** Locks all rows and the place of new ones: of two that enter at once, one waits or is run again. */
-    private static final String LIST_ALONE = LIST + " FOR UPDATE";
+    /** Waits for rows that are being written: of two that enter at once, one waits or is run again, at each level of isolation. */
+    private static final String LIST_LOCKED = LIST + " FOR UPDATE";
 
     private static final String PRUNE = "DELETE FROM running_node WHERE seen_at <= " + OLDEST;
     private static final String WRITE =
@@ -42,15 +42,16 @@ public final class MySqlRunningNodes implements RunningNodes {
     @Override
     public CompletionStage<Optional<RunningNode>> enter(RunningNode own) {
         return database.inTransaction(session -> session.run(PRUNE)
-                        .compose(_ -> session.run(LIST_ALONE))
+                        .compose(_ -> write(session, own))
+                        .compose(_ -> session.run(LIST_LOCKED))
                         .map(MySqlRunningNodes::presences)
                         .map(running -> running.stream()
                                 .map(Presence::node)
                                 .filter(other -> own.differenceFrom(other).isPresent())
                                 .findFirst())
                         .compose(different -> different.isPresent()
-                                ? Future.succeededFuture(different)
-                                : write(session, own).map(different)))
+                                ? session.run(LEAVE, own.id()).map(different)
+                                : Future.succeededFuture(different)))
                 .toCompletionStage();
     }
 

@@ -27,6 +27,8 @@ public final class NodePresence {
     private final Set<String> warnedOf = ConcurrentHashMap.newKeySet();
     private volatile RunningNode own;
     private volatile long timer = -1;
+    /** Never fails. */
+    private volatile CompletionStage<Void> renewal = CompletableFuture.completedStage(null);
 
     public NodePresence(Vertx vertx, RunningNodes nodes, RunningNode own) {
         this.vertx = vertx;
@@ -53,10 +55,10 @@ public final class NodePresence {
         return renew();
     }
 
-    /** Where MySQL is away, the entry stays until it is stale. */
+    /** After a renewal that is under way, which would write the entry again. Where MySQL is away, it stays until it is stale. */
     public CompletionStage<Void> leave() {
         var _ = vertx.cancelTimer(timer);
-        return nodes.leave(own)
+        return renewal.thenCompose(_ -> nodes.leave(own))
                 .exceptionallyCompose(DomainFailure.unlessBug(() -> CompletableFuture.completedStage(null)));
     }
 
@@ -73,12 +75,13 @@ public final class NodePresence {
     }
 
     private CompletionStage<Void> renew() {
-        return nodes.confirm(own).thenAccept(this::warn).exceptionally(failure -> {
+        renewal = nodes.confirm(own).thenAccept(this::warn).exceptionally(failure -> {
             LOG.debug(
                     "The entry of this node was not renewed: {}",
                     DomainFailure.causeOf(failure).toString());
             return null;
         });
+        return renewal;
     }
 
     /** Once for each node that gave a sign of life since this one started: others may be dead. */
