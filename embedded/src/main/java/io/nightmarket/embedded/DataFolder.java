@@ -106,7 +106,7 @@ public final class DataFolder {
     private List<String> stopAll() throws IOException {
         if (directory.nodes().anyoneLives()) {
             throw new EmbeddedServerException(
-                    ("A node runs on %s; if \"stop\" does not end it, it is another user's, or in a container.")
+                    "A node runs on %s; if \"stop\" does not end it, it is another user's, or in a container."
                             .formatted(data));
         }
         List<String> stopped = new ArrayList<>();
