@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The Maven of ./nightmarket: the one on the PATH, else one that is fetched once into ~/.m2.
+# The Maven of ./nightmarket: the one on the PATH, else one that is fetched once into ~/.m2, when it is said from where.
 
 readonly MAVEN=apache-maven-3.9.9
 readonly MAVEN_SHA512=a555254d6b53d267965a3404ecb14e53c3827c09c3b94b5678835887ab404556bfaf78dcfe03ba76fa2508649dca8531c74bca4d5846513522404d48e8c4ac8b
@@ -7,8 +7,8 @@ readonly MAVEN_SHA512=a555254d6b53d267965a3404ecb14e53c3827c09c3b94b5678835887ab
 readonly MAVEN_REPOSITORY=${MVNW_REPOURL:-}
 
 find_maven() {
-  local home=${HOME:-/tmp}/.m2/$MAVEN
   command -v mvn >/dev/null && return
+  local home=${HOME:?}/.m2/$MAVEN
   [[ -x $home/bin/mvn ]] || fetch_maven "$home"
   PATH=$PATH:$home/bin
 }
@@ -16,6 +16,8 @@ find_maven() {
 # Two fetches at once do no harm: each has a folder of its own, and the first one stays.
 fetch_maven() {
   local home=$1 folder
+  [[ -n $MAVEN_REPOSITORY ]] ||
+    fail "Maven was not found: install it and put mvn on the PATH, or name a Maven repository in MVNW_REPOURL to have it fetched."
   printf '%s\n' "Maven was not found on the PATH: fetching $MAVEN into $home ..." >&2
   mkdir -p "$(dirname "$home")"
   folder=$(mktemp -d "$home.XXXXXX")

@@ -59,7 +59,8 @@ final class FeedFeature implements Feature {
                 mysql.pulledAuthors(),
                 wiring.redis().inboxes(),
                 wiring.random(),
-                wiring.missedWrites());
+                wiring.missedWrites(),
+                wiring.timers());
         this.rows = new StoredFeed(mysql.follows(), mysql.notesOfAuthors(), wiring.timers());
     }
 

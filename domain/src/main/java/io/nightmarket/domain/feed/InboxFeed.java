@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  * in the one any more is in the other. Where an inbox is not loaded or does not reach, the rows of notes are read.
  */
 public final class InboxFeed implements FeedPlaces {
-    /** Calls under way at once, of those who share this: while one is read, another's readers go on to their inboxes. */
-    private static final int CALLS = 3;
+    /** Calls under way at once, of those who share this: a slow one does not hold up the next group of readers. */
+    private static final int CALLS = 2;
 
     private static final int BATCH = 200;
     private static final int QUEUE = 10_000;

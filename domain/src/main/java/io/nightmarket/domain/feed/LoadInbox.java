@@ -3,10 +3,12 @@ package io.nightmarket.domain.feed;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.SingleFlight;
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.MissedWrites;
 import io.nightmarket.domain.feed.Inboxes.Loaded;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,6 +27,8 @@ public final class LoadInbox {
 
     private static final int LOADS = 4;
     private static final int WAITING = 1_000;
+    /** Who waited for longer reads rows. */
+    private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
     private final Follows follows;
     private final NotesOfAuthors notes;
@@ -32,6 +36,7 @@ public final class LoadInbox {
     private final Inboxes inboxes;
     private final RandomGenerator random;
     private final MissedWrites missed;
+    private final Timers timers;
     private final SingleFlight<Version, Void> loads = new SingleFlight<>();
     private final Bulkhead bulkhead = new Bulkhead(LOADS, WAITING);
 
@@ -42,18 +47,20 @@ public final class LoadInbox {
             PulledAuthors pulled,
             Inboxes inboxes,
             RandomGenerator random,
-            MissedWrites missed) {
+            MissedWrites missed,
+            Timers timers) {
         this.follows = follows;
         this.notes = notes;
         this.pulled = pulled;
         this.inboxes = inboxes;
         this.random = random;
         this.missed = missed;
+        this.timers = timers;
     }
 
     /** Loads the inbox, unless it changed meanwhile or another load is under way. Never fails: the next reader tries again. */
     public CompletionStage<Void> load(Version inbox) {
-        CompletionStage<Void> loaded = loads.run(inbox, _ -> bulkhead.run(() -> begin(inbox)));
+        CompletionStage<Void> loaded = loads.run(inbox, _ -> bulkhead.run(() -> begin(inbox), MAX_WAIT, timers));
         return missed.answerAnyway("an inbox", loaded, inbox).thenAccept(_ -> {});
     }
 

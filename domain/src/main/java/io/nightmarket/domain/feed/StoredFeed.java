@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Reads feeds from the rows of notes: the newest of each followed author. A few at once, so that a crowd of readers does not hold
- * up loads of inboxes, after which their rows are not read any more. Fails with {@code Unavailable} when too many wait.
+ * up loads of inboxes, after which their rows are not read any more. Fails with {@code Unavailable} when too many wait, or for too long.
  */
 public final class StoredFeed implements FeedPlaces {
     /** The authors of a feed; an adopted site may have users who follow more. */

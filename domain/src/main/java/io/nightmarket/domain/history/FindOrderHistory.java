@@ -1,5 +1,6 @@
 package io.nightmarket.domain.history;
 
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.history.HistoryEntry.Source;
@@ -99,7 +100,8 @@ public final class FindOrderHistory {
                             () -> epochs.call(shard, epoch -> queue.get().findQueued(epoch, id)))
                     .thenCompose(found -> found.isEmpty()
                             ? CompletableFuture.completedStage(List.<HistoryEntry>of())
-                            : entry(queue.get(), shard, id, EntryId.ZERO, 0))
+                            : entry(queue.get(), shard, id, EntryId.ZERO, 0)
+                                    .exceptionallyCompose(DomainFailure.fallBackOn(waits(shard, found.get()))))
                     .exceptionallyCompose(DomainFailure.fallBackOn(List.of()));
             all = all.thenCombine(
                     here,
@@ -121,9 +123,16 @@ public final class FindOrderHistory {
             return entries.isEmpty() || seen >= MAX_SEEN
                     ? CompletableFuture.completedStage(List.of(now(
                             Source.QUEUE,
-                            "waits in the queue of shard " + shard.number() + ", not in its next " + seen)))
+                            entries.isEmpty()
+                                    ? "left the queue of shard " + shard.number() + " just now"
+                                    : "waits in the queue of shard " + shard.number() + ", behind more than " + seen)))
                     : entry(queue, shard, id, entries.getLast().id(), seen);
         });
+    }
+
+    private static List<HistoryEntry> waits(Shard shard, UserId buyer) {
+        return List.of(
+                now(Source.QUEUE, "waits in the queue of shard " + shard.number() + " for buyer " + buyer.value()));
     }
 
     private static List<HistoryEntry> admitted(Shard shard, QueuedOrder order, int before) {

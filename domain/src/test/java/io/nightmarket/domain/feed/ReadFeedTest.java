@@ -98,7 +98,8 @@ final class ReadFeedTest {
                         port(PulledAuthors.class, pulled),
                         port(Inboxes.class, inboxes),
                         random,
-                        this::missed),
+                        this::missed,
+                        new ManualTimers()),
                 rows(),
                 meter);
     }

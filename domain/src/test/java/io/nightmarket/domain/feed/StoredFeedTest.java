@@ -1,12 +1,16 @@
 package io.nightmarket.domain.feed;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryFollows;
 import io.nightmarket.domain.memory.ManualTimers;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,5 +55,22 @@ class StoredFeedTest {
         for (CompletableFuture<List<FeedPlace>> page : pages) {
             assertEquals(List.of(), await(page));
         }
+    }
+
+    @Test
+    void whoWaitedForTooLongIsRefused() {
+        ManualTimers timers = new ManualTimers();
+        StoredFeed feed = new StoredFeed(follows, slow, timers);
+        var _ = await(follows.follow(new UserId(1), AUTHOR, 10));
+        List<CompletionStage<List<FeedPlace>>> pages = new ArrayList<>();
+        for (int i = 0; i <= StoredFeed.READS; i++) {
+            pages.add(feed.after(new UserId(1), FeedPlace.BEGIN, 10));
+        }
+
+        timers.advance(Duration.ofSeconds(2));
+        reads.remove().complete(List.of());
+
+        assertInstanceOf(Unavailable.class, failureOf(pages.getLast()));
+        assertEquals(StoredFeed.READS - 1, reads.size(), "it did not begin");
     }
 }

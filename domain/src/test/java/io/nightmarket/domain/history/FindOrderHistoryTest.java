@@ -8,7 +8,10 @@ import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.FaultyQueue;
 import io.nightmarket.domain.sale.queue.ListQueue;
+import io.nightmarket.domain.sale.queue.OrderQueue;
+import io.nightmarket.domain.sale.queue.StepFault;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.util.List;
 import java.util.Optional;
@@ -22,15 +25,19 @@ class FindOrderHistoryTest {
 
     private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
     private final ListQueue queue = new ListQueue();
-    private final FindOrderHistory histories = new FindOrderHistory(
-            _ -> CompletableFuture.completedStage(
-                    new StoredHistory.Known(List.of(), Optional.empty(), Optional.empty())),
-            Optional.of(queue),
-            Optional.empty(),
-            new Epochs(ledger::epoch, new ManualTimers()),
-            () -> Set.of(Shard.FIRST));
+    private final FindOrderHistory histories = histories(queue);
 
-    private List<String> history() {
+    private FindOrderHistory histories(OrderQueue from) {
+        return new FindOrderHistory(
+                _ -> CompletableFuture.completedStage(
+                        new StoredHistory.Known(List.of(), Optional.empty(), Optional.empty())),
+                Optional.of(from),
+                Optional.empty(),
+                new Epochs(ledger::epoch, new ManualTimers()),
+                () -> Set.of(Shard.FIRST));
+    }
+
+    private static List<String> history(FindOrderHistory histories) {
         return await(histories.find(ORDER)).stream()
                 .filter(entry -> entry.source() == HistoryEntry.Source.QUEUE)
                 .map(HistoryEntry::text)
@@ -49,7 +56,15 @@ class FindOrderHistoryTest {
                         "admitted for buyer 5",
                         "waits in the queue of shard 1 as entry " + entry.id()
                                 + ", behind 1500 that are tried before it"),
-                history());
+                history(histories));
+    }
+
+    @Test
+    void anOrderWhoseEntryCanNotBeReadWaitsAllTheSame() {
+        var _ = queue.append(77, VOUCHER, 5);
+        FindOrderHistory faulty = histories(new FaultyQueue(queue, new StepFault(2, false)));
+
+        assertEquals(List.of("waits in the queue of shard 1 for buyer 5"), history(faulty));
     }
 
     @Test
