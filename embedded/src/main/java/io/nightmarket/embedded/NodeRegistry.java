@@ -96,7 +96,7 @@ final class NodeRegistry {
                 : Optional.empty();
     }
 
-    private static boolean isJava(ProcessHandle process) {
+    static boolean isJava(ProcessHandle process) {
         return process.info()
                 .command()
                 .filter(command -> command.endsWith("/java"))

@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,11 +17,11 @@ import org.slf4j.LoggerFactory;
  */
 final class OrphanedServers {
     private static final Logger log = LoggerFactory.getLogger(OrphanedServers.class);
-    private static final Duration GRACE = Duration.ofSeconds(30);
-    private static final Duration KILL = Duration.ofSeconds(5);
 
     /** What Linux adds to the path of a program whose file is gone. */
     private static final String DELETED = " (deleted)";
+
+    private static final boolean MARKS = Files.exists(Path.of("/proc/self/exe"));
 
     private static final Pattern PROGRAM =
             Pattern.compile("(/.+/servers)/bin/(?:redis-server-[^/]+/(redis)-server|mariadb-[0-9.]+/(mariadb)d)");
@@ -39,41 +37,36 @@ final class OrphanedServers {
 
     /** All of this user. */
     static List<Orphan> find() {
-        return ProcessHandle.allProcesses().flatMap(OrphanedServers::orphan).toList();
-    }
-
-    /** Those of this folder. */
-    static List<ProcessHandle> of(Path servers) {
-        return find().stream()
-                .filter(orphan -> orphan.servers().equals(servers))
-                .map(Orphan::process)
+        return ProcessHandle.allProcesses()
+                .map(OrphanedServers::orphan)
+                .flatMap(Optional::stream)
                 .toList();
     }
 
-    /** Ends those of this folder, gently, and by force what takes too long. */
+    /** Ends those of this folder. */
     static void end(Path servers) {
-        for (ProcessHandle process : of(servers)) {
-            log.info("Process {} serves a data folder that was deleted here, and is ended", process.pid());
-            process.destroy();
-            if (!PollUntil.until(() -> orphan(process).findAny().isEmpty(), GRACE)) {
-                process.destroyForcibly();
-                if (!PollUntil.until(() -> orphan(process).findAny().isEmpty(), KILL)) {
-                    log.error("Process {} can't be killed", process.pid());
-                }
+        for (Orphan orphan : find()) {
+            if (orphan.servers().equals(servers)) {
+                log.info(
+                        "Process {} serves a data folder that was deleted here, and is ended",
+                        orphan.process().pid());
+                ServerProcess.end(
+                        orphan.process(),
+                        "the server",
+                        process -> orphan(process).isPresent());
             }
         }
     }
 
     /** Other users' programs can't be seen, and a process that has ended has none. */
-    private static Stream<Orphan> orphan(ProcessHandle process) {
-        Optional<String> command = process.info().command();
-        return command
+    private static Optional<Orphan> orphan(ProcessHandle process) {
+        return process.info()
+                .command()
                 .flatMap(OrphanedServers::deletedProgram)
                 .map(PROGRAM::matcher)
                 .filter(Matcher::matches)
                 .filter(program -> !isRecorded(process, program) && !hasNode(process))
-                .map(program -> new Orphan(process, Path.of(program.group(1))))
-                .stream();
+                .map(program -> new Orphan(process, Path.of(program.group(1))));
     }
 
     /** Where the system has no mark for it, a file that is not there is deleted. */
@@ -81,8 +74,7 @@ final class OrphanedServers {
         if (command.endsWith(DELETED)) {
             return Optional.of(command.substring(0, command.length() - DELETED.length()));
         }
-        boolean marks = Files.exists(Path.of("/proc/self/exe"));
-        return !marks && Files.notExists(Path.of(command)) ? Optional.of(command) : Optional.empty();
+        return !MARKS && Files.notExists(Path.of(command)) ? Optional.of(command) : Optional.empty();
     }
 
     /** Its program was replaced, and it is a server of the folder all the same. */
@@ -101,9 +93,6 @@ final class OrphanedServers {
     }
 
     private static boolean hasNode(ProcessHandle process) {
-        return process.parent()
-                .flatMap(parent -> parent.info().command())
-                .filter(command -> command.endsWith("/java"))
-                .isPresent();
+        return process.parent().filter(NodeRegistry::isJava).isPresent();
     }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,17 +80,22 @@ final class ServerProcess {
     void stop(String name) throws IOException {
         Optional<ProcessHandle> process = find();
         if (process.isPresent()) {
-            end(process.get(), name);
+            end(process.get(), name, this::isOurs);
         }
         Files.deleteIfExists(pidFile);
     }
 
-    private void end(ProcessHandle process, String name) {
+    /**
+     * Ends a process gently, and by force when that takes too long.
+     *
+     * @param isServer whether it still is the server: a zombie is none, and its id may be another's by then
+     */
+    static void end(ProcessHandle process, String name, Predicate<ProcessHandle> isServer) {
         process.destroy();
-        if (!PollUntil.until(() -> !isOurs(process), GRACE)) {
+        if (!PollUntil.until(() -> !isServer.test(process), GRACE)) {
             log.warn("{} (process {}) did not stop in {} s and is killed", name, process.pid(), GRACE.toSeconds());
             process.destroyForcibly();
-            if (!PollUntil.until(() -> !isOurs(process), KILL)) {
+            if (!PollUntil.until(() -> !isServer.test(process), KILL)) {
                 log.error("{} (process {}) can't be killed", name, process.pid());
             }
         }
