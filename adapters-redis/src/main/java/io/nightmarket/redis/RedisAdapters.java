@@ -63,7 +63,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -255,14 +254,7 @@ public final class RedisAdapters {
 
     /** The time by the server's clock. */
     public CompletionStage<Instant> time() {
-        return link.send(Request.cmd(Command.TIME)).thenApply(RedisAdapters::instant);
-    }
-
-    private static Instant instant(Reply seconds) {
-        List<Reply> parts = seconds.parts();
-        return Instant.ofEpochSecond(
-                Long.parseLong(parts.getFirst().text()),
-                TimeUnit.MICROSECONDS.toNanos(Long.parseLong(parts.getLast().text())));
+        return link.send(Request.cmd(Command.TIME)).thenApply(Reply::time);
     }
 
     /** Whether Redis has or had replicas, so that one may be promoted while the old primary goes on. */

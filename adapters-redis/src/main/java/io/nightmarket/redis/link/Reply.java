@@ -5,9 +5,11 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +67,14 @@ public final class Reply {
             parts.add(new Reply(response.get(i), unexpected));
         }
         return parts;
+    }
+
+    /** What {@code TIME} answers: the moment by the server's clock. */
+    public Instant time() {
+        List<Reply> parts = parts();
+        return Instant.ofEpochSecond(
+                Long.parseLong(parts.getFirst().text()),
+                TimeUnit.MICROSECONDS.toNanos(Long.parseLong(parts.getLast().text())));
     }
 
     private TimedOut unexpected(String expected, Response actual) {

@@ -99,9 +99,7 @@ public final class RedisLockTable implements LockTable {
                 .arg(0)
                 .arg(PORTION));
         int end = name.indexOf(':');
-        CompletionStage<Instant> now = link.send(Request.cmd(Command.TIME))
-                .thenApply(time -> Instant.ofEpochSecond(
-                        Long.parseLong(time.parts().getFirst().text())));
+        CompletionStage<Instant> now = link.send(Request.cmd(Command.TIME)).thenApply(Reply::time);
         return link.send(Request.cmd(Command.HGETALL).arg(RedisKeys.lock(name)))
                 .thenCombine(now, (leases, time) -> holders(leases.parts(), time))
                 .thenCombine(
