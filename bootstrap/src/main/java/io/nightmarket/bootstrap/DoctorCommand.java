@@ -94,9 +94,7 @@ final class DoctorCommand extends DatabaseCommand {
             warn("Servers", "processes " + orphans + " serve data folders that were deleted: end them with kill");
         }
         Optional<FolderState> found = EmbeddedMode.look(data);
-        boolean run = found.map(state -> state.servers().stream()
-                        .anyMatch(server -> server.process().isPresent()))
-                .orElse(false);
+        boolean run = found.filter(FolderState::isServed).isPresent();
         if (run && found.orElseThrow().nodes().isEmpty()) {
             warn("Servers", "Redis or MariaDB run on " + data + " without a node: \"nightmarket stop\" ends them");
         } else {
@@ -107,30 +105,22 @@ final class DoctorCommand extends DatabaseCommand {
 
     private void checkClocks(DatabaseConfig config, Servers servers) {
         try {
-            CommandDatabase.look(config, servers, stores -> {
-                        CompletionStage<Duration> mysql = difference(stores.mysql()::time);
-                        CompletionStage<Optional<Duration>> redis = stores.redis()
-                                .map(store -> difference(store::time).thenApply(Optional::of))
-                                .orElse(CompletableFuture.completedStage(Optional.empty()));
-                        return mysql.thenCombine(redis, Clocks::new);
-                    })
-                    .tell(this::compare);
+            Clocks clocks = CommandDatabase.look(config, servers, stores -> {
+                CompletionStage<Duration> mysql = difference(stores.mysql()::time);
+                CompletionStage<Optional<Duration>> redis = stores.redis()
+                        .map(store -> difference(store::time).thenApply(Optional::of))
+                        .orElse(CompletableFuture.completedStage(Optional.empty()));
+                return mysql.thenCombine(redis, Clocks::new);
+            });
+            compare("MySQL", clocks.mysql());
+            clocks.redis().ifPresent(ahead -> compare("Redis", ahead));
         } catch (DomainFailure | ConfigException | Node.StartFailure e) {
             bad("Servers", String.valueOf(e.getMessage()));
         }
     }
 
     /** How far the clocks of the servers are ahead of this machine's. */
-    private record Clocks(Duration mysql, Optional<Duration> redis) {
-        interface Reader {
-            void read(String server, Duration ahead);
-        }
-
-        void tell(Reader reader) {
-            reader.read("MySQL", mysql);
-            redis.ifPresent(ahead -> reader.read("Redis", ahead));
-        }
-    }
+    private record Clocks(Duration mysql, Optional<Duration> redis) {}
 
     private void compare(String server, Duration ahead) {
         String text = "is reached; its clock differs by " + ahead.abs().toMillis() + " ms";

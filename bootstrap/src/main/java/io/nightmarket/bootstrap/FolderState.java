@@ -27,6 +27,11 @@ record FolderState(List<Long> nodes, List<Server> servers, Optional<Servers> add
         servers = List.copyOf(servers);
     }
 
+    /** Whether one of the servers runs. */
+    boolean isServed() {
+        return servers.stream().anyMatch(server -> server.process().isPresent());
+    }
+
     /** The server of this name, if it runs. */
     Optional<Server> running(String name) {
         return servers.stream()

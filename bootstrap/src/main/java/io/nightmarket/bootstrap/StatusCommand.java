@@ -43,8 +43,7 @@ final class StatusCommand extends DatabaseCommand {
         FolderState state = found.get();
         say("Data folder   " + data);
         state.servers().forEach(server -> say("%-12s  %s".formatted(server.name(), text(server))));
-        if (state.nodes().isEmpty()
-                && state.servers().stream().anyMatch(server -> server.process().isPresent())) {
+        if (state.nodes().isEmpty() && state.isServed()) {
             say("              No node uses them: the next start does, or \"nightmarket stop\" ends them");
         }
         return state.addresses();

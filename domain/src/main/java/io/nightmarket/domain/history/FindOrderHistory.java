@@ -1,6 +1,5 @@
 package io.nightmarket.domain.history;
 
-import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.history.HistoryEntry.Source;
@@ -101,7 +100,8 @@ public final class FindOrderHistory {
                     .thenCompose(found -> found.isEmpty()
                             ? CompletableFuture.completedStage(List.<HistoryEntry>of())
                             : entry(queue.get(), shard, id, EntryId.ZERO, 0)
-                                    .exceptionallyCompose(DomainFailure.fallBackOn(waits(shard, found.get()))))
+                                    .exceptionallyCompose(DomainFailure.fallBackOn(List.of(waits(
+                                            shard, " for buyer " + found.get().value())))))
                     .exceptionallyCompose(DomainFailure.fallBackOn(List.of()));
             all = all.thenCombine(
                     here,
@@ -120,19 +120,18 @@ public final class FindOrderHistory {
                 }
             }
             int seen = before + entries.size();
-            return entries.isEmpty() || seen >= MAX_SEEN
-                    ? CompletableFuture.completedStage(List.of(now(
-                            Source.QUEUE,
-                            entries.isEmpty()
-                                    ? "left the queue of shard " + shard.number() + " just now"
-                                    : "waits in the queue of shard " + shard.number() + ", behind more than " + seen)))
+            if (entries.isEmpty()) {
+                return CompletableFuture.completedStage(
+                        List.of(now(Source.QUEUE, "left the queue of shard " + shard.number() + " just now")));
+            }
+            return seen >= MAX_SEEN
+                    ? CompletableFuture.completedStage(List.of(waits(shard, ", behind more than " + seen)))
                     : entry(queue, shard, id, entries.getLast().id(), seen);
         });
     }
 
-    private static List<HistoryEntry> waits(Shard shard, UserId buyer) {
-        return List.of(
-                now(Source.QUEUE, "waits in the queue of shard " + shard.number() + " for buyer " + buyer.value()));
+    private static HistoryEntry waits(Shard shard, String where) {
+        return now(Source.QUEUE, "waits in the queue of shard " + shard.number() + where);
     }
 
     private static List<HistoryEntry> admitted(Shard shard, QueuedOrder order, int before) {
@@ -141,10 +140,7 @@ public final class FindOrderHistory {
                         order.admittedAt(),
                         Source.QUEUE,
                         "admitted for buyer " + order.buyer().value()),
-                now(
-                        Source.QUEUE,
-                        "waits in the queue of shard " + shard.number() + " as entry " + order.id() + ", behind "
-                                + before + " that are tried before it"));
+                waits(shard, " as entry " + order.id() + ", behind " + before + " that are tried before it"));
     }
 
     private CompletionStage<List<HistoryEntry>> inQueue(OrderId id, Known known) {

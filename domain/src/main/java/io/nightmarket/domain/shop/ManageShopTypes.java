@@ -2,7 +2,7 @@ package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.Invalidation;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Administrators create, change and delete types of shops. */
@@ -33,18 +33,20 @@ public final class ManageShopTypes {
 
     /** Writes the members that are not null. */
     public CompletionStage<Outcome> update(long id, ShopTypes.Draft change) {
-        return types.update(id, change).thenCompose(written -> apply(written, id));
+        return types.update(id, change)
+                .thenCompose(written ->
+                        written.map(this::apply).orElseGet(() -> CompletableFuture.completedStage(Outcome.NOT_FOUND)));
     }
 
     /** A shop that is created with this type at the same moment keeps it, and is listed under its id. */
     public CompletionStage<Outcome> delete(long id) {
-        return types.delete(id).thenCompose(deleted -> apply(deleted, id));
+        return types.delete(id)
+                .thenCompose(deleted -> deleted.map(this::apply)
+                        .orElseGet(() ->
+                                known.contain(id).thenApply(there -> there ? Outcome.IN_USE : Outcome.NOT_FOUND)));
     }
 
-    private CompletionStage<Outcome> apply(Optional<CacheChange> change, long id) {
-        if (change.isPresent()) {
-            return cache.apply(change.get()).thenApply(_ -> Outcome.DONE);
-        }
-        return known.contain(id).thenApply(there -> there ? Outcome.IN_USE : Outcome.NOT_FOUND);
+    private CompletionStage<Outcome> apply(CacheChange change) {
+        return cache.apply(change).thenApply(_ -> Outcome.DONE);
     }
 }
