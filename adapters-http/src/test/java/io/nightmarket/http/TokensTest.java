@@ -64,7 +64,7 @@ final class TokensTest extends RoutesTestBase {
         String good = client.logIn(Role.SHOPPER);
         JsonObject claims = new JsonObject(decoded(good.split("\\.", -1)[1]));
         Session session = new Session(
-                new SessionId(claims.getString("sid")),
+                SessionId.of(claims.getString("sid")),
                 new UserId(1),
                 Role.ADMIN,
                 Instant.now().plusSeconds(60));
@@ -79,7 +79,7 @@ final class TokensTest extends RoutesTestBase {
     @Test
     void anExpiredTokenAndAnUnknownSessionLogNobodyIn() {
         JwtTokens tokens = new JwtTokens(node.vertx, TestNode.SECRET);
-        SessionId unknown = new SessionId("0".repeat(32));
+        SessionId unknown = SessionId.of("0".repeat(32));
         for (Instant end : List.of(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60))) {
             String token = tokens.issue(new Session(unknown, new UserId(1), Role.ADMIN, end));
             client.get("/user/me", AUTH, token).isRefused(401, "LOGIN_REQUIRED");
@@ -96,7 +96,7 @@ final class TokensTest extends RoutesTestBase {
     void aSessionThatWasEndedElsewhereIsTrustedUntilThatIsHeard() {
         String token = client.logIn(Role.SHOPPER);
         assertEquals(200, client.get("/user/me", AUTH, token).status());
-        SessionId id = new SessionId(new JsonObject(decoded(token.split("\\.", -1)[1])).getString("sid"));
+        SessionId id = SessionId.of(new JsonObject(decoded(token.split("\\.", -1)[1])).getString("sid"));
         await(node.sessions.end(id));
         assertEquals(200, client.get("/user/me", AUTH, token).status());
 
@@ -109,7 +109,7 @@ final class TokensTest extends RoutesTestBase {
     void aSessionIsTrustedForAMomentOnly() {
         String token = client.logIn(Role.SHOPPER);
         assertEquals(200, client.get("/user/me", AUTH, token).status());
-        SessionId id = new SessionId(new JsonObject(decoded(token.split("\\.", -1)[1])).getString("sid"));
+        SessionId id = SessionId.of(new JsonObject(decoded(token.split("\\.", -1)[1])).getString("sid"));
         assertNull(node.sessions.end(id).toCompletableFuture().join());
         assertEquals(200, client.get("/user/me", AUTH, token).status());
         node.clock.advance(Duration.ofSeconds(5));

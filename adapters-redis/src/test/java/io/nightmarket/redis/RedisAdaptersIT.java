@@ -95,7 +95,7 @@ final class RedisAdaptersIT {
                 failureOf(adapters.idSegments(new InMemoryIdSegments(), 1).lease(LocalDate.EPOCH, 1)));
         assertInstanceOf(
                 Unavailable.class,
-                failureOf(adapters.sessionStore(SessionPolicy.DEFAULT).find(new SessionId("0".repeat(32)))));
+                failureOf(adapters.sessionStore(SessionPolicy.DEFAULT).find(SessionId.of("0".repeat(32)))));
     }
 
     @Test

@@ -13,19 +13,15 @@ import java.util.function.LongSupplier;
  * for use by several threads.
  */
 public final class TokenBuckets {
-    private static final int PLACE_BITS = 18;
-    private static final int PLACES = 1 << PLACE_BITS;
-    private static final int PROBES = 16;
-    private static final int STRIPES = 64;
-    private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+    private static final int KEY = 0;
+    private static final int FULL_AT = 1;
+    private static final int WIDTH = 2;
 
     private final long nanosPerToken;
     private final long nanosPerBucket;
     private final LongSupplier nanoTime;
     private final long epoch;
-    private final long[] keys;
-    private final long[] fullAt;
-    private final Object[] stripes = new Object[STRIPES];
+    private final RecordTable buckets = new RecordTable(WIDTH);
 
     /**
      * @param count tokens of a full bucket; 0 is no limit
@@ -37,12 +33,6 @@ public final class TokenBuckets {
         this.nanosPerBucket = nanosPerToken * count;
         this.nanoTime = nanoTime;
         this.epoch = nanoTime.getAsLong();
-        int places = count == 0 ? 0 : PLACES;
-        this.keys = new long[places];
-        this.fullAt = new long[places];
-        for (int i = 0; i < STRIPES; i++) {
-            stripes[i] = new Object();
-        }
     }
 
     boolean limited() {
@@ -54,19 +44,20 @@ public final class TokenBuckets {
         if (!limited()) {
             return Duration.ZERO;
         }
-        int first = place(key);
-        synchronized (stripe(first)) {
+        int set = buckets.set(key);
+        synchronized (buckets.lock(set)) {
+            long[] page = buckets.page(set);
             long now = now();
-            int at = find(key, first, now);
+            int at = find(page, buckets.first(set), key, now);
             if (at < 0) {
                 return Duration.ZERO;
             }
-            long full = (keys[at] == key ? Math.max(now, fullAt[at]) : now) + nanosPerToken;
+            long full = (page[at + KEY] == key ? Math.max(now, page[at + FULL_AT]) : now) + nanosPerToken;
             if (full - now > nanosPerBucket) {
                 return Duration.ofNanos(full - now - nanosPerBucket);
             }
-            keys[at] = key;
-            fullAt[at] = full;
+            page[at + KEY] = key;
+            page[at + FULL_AT] = full;
             return Duration.ZERO;
         }
     }
@@ -74,11 +65,12 @@ public final class TokenBuckets {
     /** Puts a token back that was taken for nothing. */
     public void release(long key) {
         if (limited()) {
-            int first = place(key);
-            synchronized (stripe(first)) {
-                int at = find(key, first, now());
-                if (at >= 0 && keys[at] == key) {
-                    fullAt[at] -= nanosPerToken;
+            int set = buckets.set(key);
+            synchronized (buckets.lock(set)) {
+                long[] page = buckets.page(set);
+                int at = find(page, buckets.first(set), key, now());
+                if (at >= 0 && page[at + KEY] == key) {
+                    page[at + FULL_AT] -= nanosPerToken;
                 }
             }
         }
@@ -90,26 +82,17 @@ public final class TokenBuckets {
     }
 
     /** The place of the key's bucket, or else of a full one; negative when there is neither. */
-    private int find(long key, int first, long now) {
+    private static int find(long[] page, int first, long key, long now) {
         int free = -1;
-        for (int i = first; i < first + PROBES; i++) {
-            if (fullAt[i] > now) {
-                if (keys[i] == key) {
-                    return i;
+        for (int at = first; at < first + RecordTable.PLACES * WIDTH; at += WIDTH) {
+            if (page[at + FULL_AT] > now) {
+                if (page[at + KEY] == key) {
+                    return at;
                 }
             } else if (free < 0) {
-                free = i;
+                free = at;
             }
         }
         return free;
-    }
-
-    /** The probes of a place stay within its run, and a run within its stripe. */
-    private static int place(long key) {
-        return (int) ((key * GOLDEN) >>> (Long.SIZE - PLACE_BITS)) & -PROBES;
-    }
-
-    private Object stripe(int place) {
-        return stripes[place / PROBES % STRIPES];
     }
 }

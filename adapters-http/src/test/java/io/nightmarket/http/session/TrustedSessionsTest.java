@@ -12,6 +12,8 @@ import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,9 @@ import org.junit.jupiter.api.Test;
 final class TrustedSessionsTest {
     private static final Duration TRUST = Duration.ofSeconds(30);
     private static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
+
+    private static final String TOKEN = "head.body.0123456789abcdefghijklmn";
+    private static final String OTHER = "head.body.nmlkjihgfedcba9876543210";
 
     private final ManualClock clock = new ManualClock(NOW);
     private final ManualTimers timers = new ManualTimers();
@@ -33,37 +38,97 @@ final class TrustedSessionsTest {
 
     @Test
     void aTokenIsTrustedForItsTimeAndARenewalForHalfAnHour() {
-        assertTrue(trusted.trust("token", session));
+        assertTrue(trusted.trust(TOKEN, session));
         elapse(TRUST.minusMillis(1));
-        assertEquals(Optional.of(session), trusted.find("token"));
+        assertEquals(Optional.of(session), trusted.find(TOKEN));
         elapse(Duration.ofMillis(1));
-        assertEquals(Optional.empty(), trusted.find("token"));
-        assertTrue(trusted.wasTrusted("token"));
-        assertFalse(trusted.wasTrusted("other"));
+        assertEquals(Optional.empty(), trusted.find(TOKEN));
+        assertTrue(trusted.wasTrusted(TOKEN));
+        assertFalse(trusted.wasTrusted(OTHER));
 
         elapse(Duration.ofMinutes(30));
 
-        assertFalse(trusted.wasTrusted("token"));
+        assertFalse(trusted.wasTrusted(TOKEN));
     }
 
     @Test
     void anEndedSessionStaysEndedWhenTheClockGoesBack() {
-        assertTrue(trusted.trust("token", session));
+        assertTrue(trusted.trust(TOKEN, session));
         trusted.end(session.id());
         elapse(TRUST.plusSeconds(1));
 
         clock.advance(Duration.ofMinutes(-1));
 
-        assertEquals(Optional.empty(), trusted.find("token"));
+        assertEquals(Optional.empty(), trusted.find(TOKEN));
     }
 
     @Test
     void anEndedSessionIsNotRenewed() {
-        assertTrue(trusted.trust("token", session));
+        assertTrue(trusted.trust(TOKEN, session));
         trusted.end(session.id());
 
-        assertFalse(trusted.wasTrusted("token"));
+        assertFalse(trusted.wasTrusted(TOKEN));
         elapse(TRUST.plusSeconds(1));
-        assertFalse(trusted.wasTrusted("token"), "nor later");
+        assertFalse(trusted.wasTrusted(TOKEN), "nor later");
+    }
+
+    @Test
+    void aChangedTokenIsAnother() {
+        assertTrue(trusted.trust(TOKEN, session));
+        for (int i = 0; i < TOKEN.length(); i++) {
+            String changed = TOKEN.substring(0, i) + '~' + TOKEN.substring(i + 1);
+            assertEquals(Optional.empty(), trusted.find(changed), changed);
+        }
+        assertEquals(Optional.empty(), trusted.find("x" + TOKEN));
+        assertEquals(Optional.empty(), trusted.find("short"));
+        assertEquals(Optional.of(session), trusted.find(TOKEN));
+    }
+
+    @Test
+    void aTokenIsTriedByOneCallerAtATimeAndARefusalIsRemembered() {
+        assertTrue(trusted.tries(TOKEN));
+        assertFalse(trusted.tries(TOKEN));
+        assertTrue(trusted.wasTried(TOKEN));
+        assertFalse(trusted.wasRefused(TOKEN));
+        trusted.refuse(TOKEN);
+        assertTrue(trusted.wasRefused(TOKEN));
+        assertTrue(trusted.wasTried(TOKEN));
+        elapse(TRUST);
+        assertFalse(trusted.wasRefused(TOKEN));
+        assertTrue(trusted.tries(TOKEN));
+        assertTrue(trusted.trust(TOKEN, session), "a check that succeeds ends the try");
+        assertFalse(trusted.wasTried(TOKEN));
+    }
+
+    @Test
+    void noTokenIsTrustedLongerThanItsSessionLasts() {
+        Session ending = new Session(session.id(), session.user(), Role.ADMIN, NOW.plusSeconds(3));
+        assertTrue(trusted.trust(TOKEN, ending));
+        assertEquals(Optional.of(ending), trusted.find(TOKEN));
+        elapse(Duration.ofSeconds(3));
+        assertEquals(Optional.empty(), trusted.find(TOKEN));
+    }
+
+    @Test
+    void ofTooManyTokensTheNewestAreTrustedAndEachWithItsOwnSession() {
+        int many = 400_000;
+        Random random = new Random(2);
+        List<String> tokens = new ArrayList<>();
+        for (int i = 0; i < many; i++) {
+            String token =
+                    "head." + i + '.' + Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
+            tokens.add(token);
+            assertTrue(
+                    trusted.trust(token, new Session(session.id(), new UserId(i + 1), Role.SHOPPER, session.endsAt())));
+            timers.advance(Duration.ofNanos(10));
+        }
+        int newest = 0;
+        for (int i = 0; i < many; i++) {
+            Optional<Session> found = trusted.find(tokens.get(i));
+            long user = i + 1L;
+            found.ifPresent(known -> assertEquals(user, known.user().value()));
+            newest += i >= many - 150_000 && found.isPresent() ? 1 : 0;
+        }
+        assertTrue(newest > 147_000, newest + " of the newest 150,000");
     }
 }

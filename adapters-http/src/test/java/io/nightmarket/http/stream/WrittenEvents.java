@@ -24,7 +24,7 @@ public final class WrittenEvents {
             HttpServerResponse.class.getClassLoader(), new Class<?>[] {HttpServerResponse.class}, this::answer);
 
     public Client client(UserId user) {
-        return new Client(new Place(user, 1, () -> {}), new SessionId("0".repeat(32)), response);
+        return new Client(new Place(user, 1, () -> {}), SessionId.of("0".repeat(32)), response);
     }
 
     @SuppressWarnings("unchecked")

@@ -145,7 +145,7 @@ public final class MySqlSessionLedger implements SessionLedger {
 
     private static OpenSession open(Row row) {
         return new OpenSession(
-                new SessionId(Columns.text(row, "id")),
+                SessionId.of(Columns.text(row, "id")),
                 Columns.time(row, "created_at"),
                 Columns.time(row, "last_seen_at"),
                 Columns.text(row, "address"));
@@ -154,7 +154,7 @@ public final class MySqlSessionLedger implements SessionLedger {
     private Session session(Row row) {
         boolean isShopper = staffSecondFactor && Columns.number(row, "second_factor") == 0;
         return new Session(
-                new SessionId(Columns.text(row, "id")),
+                SessionId.of(Columns.text(row, "id")),
                 new UserId(Columns.number(row, "user_id")),
                 isShopper ? Role.SHOPPER : Roles.of(row),
                 Columns.time(row, "ends_at"));

@@ -23,6 +23,6 @@ public final class EventBusSessionEvents implements SessionEvents {
     public static void subscribe(EventBus bus, SessionEvents listener) {
         MessageConsumer<SessionEnded> _ = bus.consumer(
                 SessionEnded.ADDRESS,
-                message -> listener.ended(new SessionId(message.body().session())));
+                message -> listener.ended(SessionId.of(message.body().session())));
     }
 }

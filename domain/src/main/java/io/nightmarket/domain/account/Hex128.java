@@ -5,7 +5,7 @@ import java.util.random.RandomGenerator;
 
 /** 128 random bits in 32 hexadecimal digits. */
 final class Hex128 {
-    private static final int DIGITS = 32;
+    static final int DIGITS = 32;
 
     private Hex128() {}
 

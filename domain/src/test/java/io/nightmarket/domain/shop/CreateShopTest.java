@@ -44,7 +44,7 @@ class CreateShopTest {
     }
 
     private static Session session(Role role) {
-        return new Session(new SessionId("0".repeat(32)), ACTOR, role, Instant.MAX);
+        return new Session(SessionId.of("0".repeat(32)), ACTOR, role, Instant.MAX);
     }
 
     private static NewShop shop(long typeId) {

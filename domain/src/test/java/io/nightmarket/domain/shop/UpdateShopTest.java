@@ -44,7 +44,7 @@ class UpdateShopTest {
     }
 
     private static Session session(Role role, UserId user) {
-        return new Session(new SessionId("0".repeat(32)), user, role, Instant.MAX);
+        return new Session(SessionId.of("0".repeat(32)), user, role, Instant.MAX);
     }
 
     private static ShopChange rename(ShopId shop) {

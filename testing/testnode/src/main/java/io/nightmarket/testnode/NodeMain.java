@@ -54,7 +54,7 @@ public final class NodeMain {
     static final String HANDICAP = "handicap";
 
     private static final Session ADMIN =
-            new Session(new SessionId("0".repeat(32)), new UserId(1), Role.ADMIN, Instant.MAX);
+            new Session(SessionId.of("0".repeat(32)), new UserId(1), Role.ADMIN, Instant.MAX);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final PrintStream replies;

@@ -106,7 +106,7 @@ final class SynchronousSale {
     }
 
     private static SessionId sessionId(User user) {
-        return new SessionId(user.principal().getString("sid"));
+        return SessionId.of(user.principal().getString("sid"));
     }
 
     private Future<Long> underLock(long voucher, UserId user) {

@@ -59,7 +59,7 @@ class CreateFlashSaleTest {
     }
 
     private static Session session(Role role) {
-        return new Session(new SessionId("0".repeat(32)), new UserId(7), role, Instant.MAX);
+        return new Session(SessionId.of("0".repeat(32)), new UserId(7), role, Instant.MAX);
     }
 
     private static NewFlashSale sale(ShopId shop, Instant end) {

@@ -1,0 +1,49 @@
+package io.nightmarket.http.session;
+
+import java.util.Optional;
+
+/**
+ * What is kept of a token: the last 24 characters of its signature, which hold 142 bits that can't be guessed, and a hash and the
+ * length of the whole. A token of ours that is changed has another key.
+ */
+record TokenKey(long first, long second, long third, long whole) {
+    /** Numbers of a key. */
+    static final int WIDTH = 4;
+
+    private static final int KEPT = 3 * Long.BYTES;
+
+    /** Nothing for a token that is too short to be one of ours. */
+    static Optional<TokenKey> of(String token) {
+        int from = token.length() - KEPT;
+        return from < 0
+                ? Optional.empty()
+                : Optional.of(new TokenKey(
+                        eight(token, from),
+                        eight(token, from + Long.BYTES),
+                        eight(token, from + 2 * Long.BYTES),
+                        (long) token.hashCode() << Integer.SIZE | token.length()));
+    }
+
+    private static long eight(String token, int from) {
+        long bits = 0;
+        for (int i = from; i < from + Long.BYTES; i++) {
+            bits = bits << Byte.SIZE | (token.charAt(i) & 0xff);
+        }
+        return bits;
+    }
+
+    long hash() {
+        return first;
+    }
+
+    boolean isAt(long[] page, int at) {
+        return page[at] == first && page[at + 1] == second && page[at + 2] == third && page[at + 3] == whole;
+    }
+
+    void write(long[] page, int at) {
+        page[at] = first;
+        page[at + 1] = second;
+        page[at + 2] = third;
+        page[at + 3] = whole;
+    }
+}

@@ -1,0 +1,153 @@
+package io.nightmarket.http.session;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.http.limit.RecordTable;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a node knows of tokens. Of too many, those are forgotten of which it would be known for the shortest time. Times are
+ * those of one clock that never goes back, from 1 on. Safe for use by several threads.
+ */
+final class TokenTable {
+    private static final int SESSION_HIGH = TokenKey.WIDTH;
+    private static final int SESSION_LOW = SESSION_HIGH + 1;
+    private static final int USER = SESSION_LOW + 1;
+    private static final int ROLE = USER + 1;
+    /** In seconds since 1970. */
+    private static final int ENDS_AT = ROLE + 1;
+
+    private static final int STATE = ENDS_AT + 1;
+    private static final int STATE_UNTIL = STATE + 1;
+    private static final int RENEWAL_UNTIL = STATE_UNTIL + 1;
+    private static final int WIDTH = RENEWAL_UNTIL + 1;
+
+    private static final List<State> STATES = List.of(State.values());
+    private static final List<Role> ROLES = List.of(Role.values());
+
+    private final RecordTable records = new RecordTable(WIDTH);
+
+    enum State {
+        /** Only a renewal, if anything. */
+        CHECKED_BEFORE,
+        TRUSTED,
+        /** A check began. */
+        TRIED,
+        /** A check found no session. */
+        REFUSED
+    }
+
+    /** @param session the last that was trusted */
+    record Known(State state, boolean isRenewal, Optional<Session> session) {}
+
+    Optional<Known> find(TokenKey key, long now) {
+        int set = records.set(key.hash());
+        synchronized (records.lock(set)) {
+            long[] page = records.page(set);
+            int at = find(key, page, set);
+            return at < 0 ? Optional.empty() : Optional.of(known(page, at, now));
+        }
+    }
+
+    private static Known known(long[] page, int at, long now) {
+        return new Known(
+                page[at + STATE_UNTIL] > now ? STATES.get((int) page[at + STATE]) : State.CHECKED_BEFORE,
+                page[at + RENEWAL_UNTIL] > now,
+                page[at + USER] == 0 ? Optional.empty() : Optional.of(session(page, at)));
+    }
+
+    private static Session session(long[] page, int at) {
+        return new Session(
+                new SessionId(page[at + SESSION_HIGH], page[at + SESSION_LOW]),
+                new UserId(page[at + USER]),
+                ROLES.get((int) page[at + ROLE]),
+                Instant.ofEpochSecond(page[at + ENDS_AT]));
+    }
+
+    void trust(TokenKey key, Session session, long until, long renewalUntil) {
+        int set = records.set(key.hash());
+        synchronized (records.lock(set)) {
+            long[] page = records.page(set);
+            int at = place(key, page, set);
+            page[at + SESSION_HIGH] = session.id().high();
+            page[at + SESSION_LOW] = session.id().low();
+            page[at + USER] = session.user().value();
+            page[at + ROLE] = ROLES.indexOf(session.role());
+            page[at + ENDS_AT] = session.endsAt().getEpochSecond();
+            page[at + RENEWAL_UNTIL] = renewalUntil;
+            write(State.TRUSTED, until, page, at);
+        }
+    }
+
+    /** False, and nothing is written, when another state still holds. */
+    boolean beginTry(TokenKey key, long now, long until) {
+        int set = records.set(key.hash());
+        synchronized (records.lock(set)) {
+            long[] page = records.page(set);
+            int at = place(key, page, set);
+            boolean begins = page[at + STATE_UNTIL] <= now;
+            if (begins) {
+                write(State.TRIED, until, page, at);
+            }
+            return begins;
+        }
+    }
+
+    void refuse(TokenKey key, long until) {
+        int set = records.set(key.hash());
+        synchronized (records.lock(set)) {
+            long[] page = records.page(set);
+            write(State.REFUSED, until, page, place(key, page, set));
+        }
+    }
+
+    void endRenewal(TokenKey key) {
+        int set = records.set(key.hash());
+        synchronized (records.lock(set)) {
+            long[] page = records.page(set);
+            page[place(key, page, set) + RENEWAL_UNTIL] = 0;
+        }
+    }
+
+    private static void write(State state, long until, long[] page, int at) {
+        page[at + STATE] = STATES.indexOf(state);
+        page[at + STATE_UNTIL] = until;
+    }
+
+    private int find(TokenKey key, long[] page, int set) {
+        int first = records.first(set);
+        for (int at = first; at < first + RecordTable.PLACES * WIDTH; at += WIDTH) {
+            if (key.isAt(page, at)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** Where the token is, or else its new place, which took that of the token that is forgotten. */
+    private int place(TokenKey key, long[] page, int set) {
+        int known = find(key, page, set);
+        if (known >= 0) {
+            return known;
+        }
+        int first = records.first(set);
+        int place = first;
+        for (int at = first; at < first + RecordTable.PLACES * WIDTH; at += WIDTH) {
+            if (knownUntil(page, at) < knownUntil(page, place)) {
+                place = at;
+            }
+        }
+        Arrays.fill(page, place, place + WIDTH, 0);
+        key.write(page, place);
+        return place;
+    }
+
+    private static long knownUntil(long[] page, int at) {
+        return Math.max(page[at + STATE_UNTIL], page[at + RENEWAL_UNTIL]);
+    }
+}
