@@ -88,11 +88,12 @@ public final class Cluster {
      * the classes that {@link SerializationFilter} allows.
      */
     static Config hazelcast(AppConfig.Cluster settings) {
+        // Of the whole process: Hazelcast logs before it reads a configuration.
+        System.setProperty("hazelcast.logging.type", "slf4j");
         Config config = ConfigUtil.loadConfig();
         config.setClusterName(settings.name());
         config.setProperty("hazelcast.phone.home.enabled", "false");
         config.setProperty("hazelcast.socket.bind.any", "false");
-        config.setProperty("hazelcast.logging.type", "slf4j");
         config.setProperty("hazelcast.shutdownhook.enabled", "false");
         config.setProperty("hazelcast.wait.seconds.before.join", "0");
         config.setProperty("hazelcast.tcp.join.port.try.count", Integer.toString(PORTS));

@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.testkit.Eventually;
@@ -89,6 +90,7 @@ final class ClusterIT {
                             && said.getFirst().contains("and this one another-market"),
                     stranger::output);
             assertTrue(client.get("/shop/1", null).success(), "the first goes on");
+            assertFalse(first.output().contains("WARN"), first::output);
         }
     }
 

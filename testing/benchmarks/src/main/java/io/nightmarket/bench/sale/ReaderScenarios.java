@@ -53,11 +53,14 @@ final class ReaderScenarios {
                     "loads a list",
                     Reading.of((loads(one, two) - before) / lists),
                     Goal.below(Measure.VALUE, 1.01));
+            long readers = (long) lists * READERS;
+            int timedOut = others.getOrDefault(503, 0);
             bench.report.verify(
-                    answered == (long) lists * READERS,
-                    "cold-list: %,d of %,d readers got ten orders; other answers by status: %s.",
+                    answered + timedOut == readers && timedOut <= readers / 100,
+                    "cold-list: %,d of %,d readers got ten orders; other answers by status, of 503 (a time-out) at most"
+                            + " 1 %%: %s.",
                     answered,
-                    (long) lists * READERS,
+                    readers,
                     others);
         }
     }
