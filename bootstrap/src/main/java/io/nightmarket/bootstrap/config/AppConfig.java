@@ -175,7 +175,7 @@ public record AppConfig(
      *
      * @param shards where new sales are made; the same on all nodes
      * @param maxBacklog entries in a shard's stream beyond which buyers are asked to come back
-     * @param admission bounds of the calls that take buyers to the queue, of one event loop and sale
+     * @param admission bounds of the calls that take buyers to the queue, of one node and sale
      * @param settleBatch orders that share a transaction at most
      * @param durableWait how long a buyer waits for the commit
      * @param keep how long after its end the queue holds a sale and its buyers

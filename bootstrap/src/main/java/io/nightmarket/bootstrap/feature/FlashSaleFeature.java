@@ -16,7 +16,6 @@ import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.domain.sale.management.MaintainSales;
 import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.RestockSale;
-import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.settlement.ListShards;
@@ -44,6 +43,7 @@ final class FlashSaleFeature implements Feature {
     private final MySqlAdapters mysql;
     private final SaleContext sales;
     private final SoldOutSales soldOut;
+    private final AdmitBuyers admitting;
     private final FlashSaleApi api;
 
     FlashSaleFeature(Wiring wiring, SaleContext sales) {
@@ -54,6 +54,14 @@ final class FlashSaleFeature implements Feature {
         this.soldOut =
                 new SoldOutSales(sales.queue(wiring.redis()).buyers(), wiring.timers(), wiring.clock(), SOLD_OUT_PROBE);
         this.api = new FlashSaleApi(wiring.http().share());
+        AppConfig.AdmissionLimits admission = settings.admission();
+        this.admitting = new AdmitBuyers(
+                sales.queue(wiring.redis()).orders(),
+                sales.epochs(),
+                wiring.timers(),
+                wiring.random(),
+                new AdmitBuyers.Limits(admission.calls(), admission.batch(), admission.waiting()),
+                wiring.http().share().load().purchases());
     }
 
     @Override
@@ -107,7 +115,7 @@ final class FlashSaleFeature implements Feature {
         return List.of(
                 api.sales(createFlashSale()),
                 api.purchases(
-                        placeFlashOrder(queue.orders(), ids, loop.waitingRooms()),
+                        placeFlashOrder(ids, loop.waitingRooms()),
                         new FindPurchaseOutcome(
                                 sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), sales.ledger()),
                         sales.numbers()),
@@ -131,15 +139,7 @@ final class FlashSaleFeature implements Feature {
         return new Shard(1 + wiring.random().nextInt(settings.shards()));
     }
 
-    private PlaceFlashOrder placeFlashOrder(OrderQueue queue, IdGenerator ids, WaitingRooms rooms) {
-        AppConfig.AdmissionLimits admission = settings.admission();
-        AdmitBuyers admitting = new AdmitBuyers(
-                queue,
-                sales.epochs(),
-                wiring.timers(),
-                wiring.random(),
-                new AdmitBuyers.Limits(admission.calls(), admission.batch(), admission.waiting()),
-                wiring.http().share().load().purchases());
+    private PlaceFlashOrder placeFlashOrder(IdGenerator ids, WaitingRooms rooms) {
         return new PlaceFlashOrder(
                 sales.directory(),
                 ids,
