@@ -8,8 +8,6 @@ import io.nightmarket.bootstrap.cache.SharedStore;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.metrics.Metrics;
-import io.nightmarket.domain.account.SessionPolicy;
-import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.MissedWrites;
@@ -20,6 +18,7 @@ import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.redis.RedisAdapters;
 import io.nightmarket.redis.RedisCaches;
+import io.nightmarket.redis.RedisConfig;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import java.security.SecureRandom;
@@ -37,6 +36,7 @@ public final class Wiring {
     private final Servers servers;
     private final MySqlAdapters mysql;
     private final RedisAdapters redis;
+    private final RedisAdapters admissions;
     private final Clock clock;
     private final Metrics metrics;
     private final SecureRandom random = new SecureRandom();
@@ -55,6 +55,7 @@ public final class Wiring {
             Servers servers,
             MySqlAdapters mysql,
             RedisAdapters redis,
+            RedisAdapters admissions,
             Consumer<Router> moreRoutes,
             Clock clock,
             Metrics metrics) {
@@ -63,6 +64,7 @@ public final class Wiring {
         this.servers = servers;
         this.mysql = mysql;
         this.redis = redis;
+        this.admissions = admissions;
         this.clock = clock;
         this.metrics = metrics;
         this.timers = new VertxTimers(vertx);
@@ -78,8 +80,12 @@ public final class Wiring {
             Vertx vertx, AppConfig config, Servers servers, Consumer<Router> moreRoutes, Clock clock, Metrics metrics) {
         MySqlAdapters mysql = MySqlAdapters.create(
                 vertx, AdapterConfigs.mySql(config, servers), new EventBusLockEvents(vertx.eventBus()));
-        return RedisAdapters.connect(vertx, AdapterConfigs.redis(config, servers))
-                .thenApply(redis -> new Wiring(vertx, config, servers, mysql, redis, moreRoutes, clock, metrics));
+        RedisConfig redis = AdapterConfigs.redis(config, servers);
+        return RedisAdapters.connect(vertx, redis)
+                .thenCombine(
+                        RedisAdapters.connect(vertx, redis),
+                        (first, second) ->
+                                new Wiring(vertx, config, servers, mysql, first, second, moreRoutes, clock, metrics));
     }
 
     private LeaseStore leases() {
@@ -117,20 +123,7 @@ public final class Wiring {
     }
 
     CompletionStage<Void> close() {
-        return Stages.afterwards(redis.close(), mysql::close);
-    }
-
-    /** Whether the second level of caches is one that the nodes share. */
-    public boolean cachesAreShared() {
-        return config.adapters().cache() == AppConfig.Adapters.Cache.REDIS;
-    }
-
-    public SessionPolicy sessionPolicy() {
-        return config.sessions().policy();
-    }
-
-    public SessionStore sessionStore() {
-        return redis.sessionStore(sessionPolicy());
+        return Stages.afterwards(Stages.afterwards(admissions.close(), redis::close), mysql::close);
     }
 
     /** The database behind the adapters. */
@@ -150,9 +143,14 @@ public final class Wiring {
         return mysql;
     }
 
-    /** Connections for whatever is not done on the event loop of a request. */
+    /** Connections for whatever is done neither on the event loop of a request nor by {@link #admissions}. */
     public RedisAdapters redis() {
         return redis;
+    }
+
+    /** Connections for the admissions of all event loops alone: neither a full link nor a lost one of others is theirs. */
+    public RedisAdapters admissions() {
+        return admissions;
     }
 
     public Clock clock() {

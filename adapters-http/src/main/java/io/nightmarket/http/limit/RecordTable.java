@@ -4,18 +4,17 @@ import java.util.Arrays;
 
 /**
  * Room for 262,144 records of a few numbers each, for what a node remembers of many users: the collector of garbage has one
- * object for hundreds of them to visit. A record lies in one of the {@value #PLACES} places of its set, which its hash names; a set is read
- * and written under its lock. Room is made when a set is first used.
+ * object for hundreds of them to visit. A record lies in one of the {@value #PLACES} places of its set, or of the other set that its
+ * hash names; both are read and written under their one lock. Room is made when a set is first used.
  */
 public final class RecordTable {
-    /** Of a set. */
+    /** Of a set: number {@code n} of the record in a place lies {@code n} times as many further on. */
     public static final int PLACES = 16;
 
     private static final int SET_BITS = 14;
     private static final int SETS_OF_PAGE = 16;
     private static final int LOCKS = 64;
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
-
     private static final long[] UNUSED = {};
 
     private final int width;
@@ -34,12 +33,17 @@ public final class RecordTable {
         return (int) ((hash * GOLDEN) >>> (Long.SIZE - SET_BITS));
     }
 
-    /** To be held while the set is used. */
+    /** The other set, in the same page. */
+    public int other(int set, long hash) {
+        return set ^ (1 + (int) Long.remainderUnsigned(hash, SETS_OF_PAGE - 1));
+    }
+
+    /** To be held while a set of the page is used. */
     public Object lock(int set) {
         return locks[set / SETS_OF_PAGE % LOCKS];
     }
 
-    /** Where the set's records are, among others. */
+    /** Where the records of the set and its neighbours are. */
     public long[] page(int set) {
         int number = set / SETS_OF_PAGE;
         long[] page = pages[number];
@@ -50,7 +54,7 @@ public final class RecordTable {
         return page;
     }
 
-    /** The first number of the set's first record in its page; the next record is one width further on. */
+    /** The set's first place in its page. */
     public int first(int set) {
         return set % SETS_OF_PAGE * PLACES * width;
     }

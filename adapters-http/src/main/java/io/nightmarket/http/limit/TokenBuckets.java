@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  */
 public final class TokenBuckets {
     private static final int KEY = 0;
-    private static final int FULL_AT = 1;
+    private static final int FULL_AT = RecordTable.PLACES;
     private static final int WIDTH = 2;
 
     private final long nanosPerToken;
@@ -84,7 +84,7 @@ public final class TokenBuckets {
     /** The place of the key's bucket, or else of a full one; negative when there is neither. */
     private static int find(long[] page, int first, long key, long now) {
         int free = -1;
-        for (int at = first; at < first + RecordTable.PLACES * WIDTH; at += WIDTH) {
+        for (int at = first; at < first + RecordTable.PLACES; at++) {
             if (page[at + FULL_AT] > now) {
                 if (page[at + KEY] == key) {
                     return at;

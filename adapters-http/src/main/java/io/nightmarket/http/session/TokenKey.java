@@ -1,10 +1,13 @@
 package io.nightmarket.http.session;
 
+import static io.nightmarket.http.limit.RecordTable.PLACES;
+
 import java.util.Optional;
 
 /**
  * What is kept of a token: the last 24 characters of its signature, which hold 142 bits that can't be guessed, and a hash and the
- * length of the whole. A token of ours that is changed has another key.
+ * length of the whole. Another user's key can't be made. Those who change their own token may meet its key again, and only get what is
+ * remembered there, their own session.
  */
 record TokenKey(long first, long second, long third, long whole) {
     /** Numbers of a key. */
@@ -36,14 +39,18 @@ record TokenKey(long first, long second, long third, long whole) {
         return first;
     }
 
+    /** Whether the record in this place is of this token. */
     boolean isAt(long[] page, int at) {
-        return page[at] == first && page[at + 1] == second && page[at + 2] == third && page[at + 3] == whole;
+        return page[at] == first
+                && page[at + PLACES] == second
+                && page[at + 2 * PLACES] == third
+                && page[at + 3 * PLACES] == whole;
     }
 
     void write(long[] page, int at) {
         page[at] = first;
-        page[at + 1] = second;
-        page[at + 2] = third;
-        page[at + 3] = whole;
+        page[at + PLACES] = second;
+        page[at + 2 * PLACES] = third;
+        page[at + 3 * PLACES] = whole;
     }
 }

@@ -1,12 +1,13 @@
 package io.nightmarket.http.session;
 
+import static io.nightmarket.http.limit.RecordTable.PLACES;
+
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.http.limit.RecordTable;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,17 +16,17 @@ import java.util.Optional;
  * those of one clock that never goes back, from 1 on. Safe for use by several threads.
  */
 final class TokenTable {
-    private static final int SESSION_HIGH = TokenKey.WIDTH;
-    private static final int SESSION_LOW = SESSION_HIGH + 1;
-    private static final int USER = SESSION_LOW + 1;
-    private static final int ROLE = USER + 1;
+    private static final int SESSION_HIGH = TokenKey.WIDTH * PLACES;
+    private static final int SESSION_LOW = SESSION_HIGH + PLACES;
+    private static final int USER = SESSION_LOW + PLACES;
+    private static final int ROLE = USER + PLACES;
     /** In seconds since 1970. */
-    private static final int ENDS_AT = ROLE + 1;
+    private static final int ENDS_AT = ROLE + PLACES;
 
-    private static final int STATE = ENDS_AT + 1;
-    private static final int STATE_UNTIL = STATE + 1;
-    private static final int RENEWAL_UNTIL = STATE_UNTIL + 1;
-    private static final int WIDTH = RENEWAL_UNTIL + 1;
+    private static final int STATE = ENDS_AT + PLACES;
+    private static final int STATE_UNTIL = STATE + PLACES;
+    private static final int RENEWAL_UNTIL = STATE_UNTIL + PLACES;
+    private static final int WIDTH = RENEWAL_UNTIL / PLACES + 1;
 
     private static final List<State> STATES = List.of(State.values());
     private static final List<Role> ROLES = List.of(Role.values());
@@ -38,7 +39,7 @@ final class TokenTable {
         TRUSTED,
         /** A check began. */
         TRIED,
-        /** A check found no session. */
+        /** A check found no session, or was not possible. */
         REFUSED
     }
 
@@ -69,11 +70,11 @@ final class TokenTable {
                 Instant.ofEpochSecond(page[at + ENDS_AT]));
     }
 
-    void trust(TokenKey key, Session session, long until, long renewalUntil) {
+    void trust(TokenKey key, Session session, long now, long until, long renewalUntil) {
         int set = records.set(key.hash());
         synchronized (records.lock(set)) {
             long[] page = records.page(set);
-            int at = place(key, page, set);
+            int at = place(key, page, set, now);
             page[at + SESSION_HIGH] = session.id().high();
             page[at + SESSION_LOW] = session.id().low();
             page[at + USER] = session.user().value();
@@ -89,7 +90,7 @@ final class TokenTable {
         int set = records.set(key.hash());
         synchronized (records.lock(set)) {
             long[] page = records.page(set);
-            int at = place(key, page, set);
+            int at = place(key, page, set, now);
             boolean begins = page[at + STATE_UNTIL] <= now;
             if (begins) {
                 write(State.TRIED, until, page, at);
@@ -98,11 +99,11 @@ final class TokenTable {
         }
     }
 
-    void refuse(TokenKey key, long until) {
+    void refuse(TokenKey key, long now, long until) {
         int set = records.set(key.hash());
         synchronized (records.lock(set)) {
             long[] page = records.page(set);
-            write(State.REFUSED, until, page, place(key, page, set));
+            write(State.REFUSED, until, page, place(key, page, set, now));
         }
     }
 
@@ -110,7 +111,10 @@ final class TokenTable {
         int set = records.set(key.hash());
         synchronized (records.lock(set)) {
             long[] page = records.page(set);
-            page[place(key, page, set) + RENEWAL_UNTIL] = 0;
+            int at = find(key, page, set);
+            if (at >= 0) {
+                page[at + RENEWAL_UNTIL] = 0;
+            }
         }
     }
 
@@ -120,8 +124,13 @@ final class TokenTable {
     }
 
     private int find(TokenKey key, long[] page, int set) {
+        int at = findIn(set, key, page);
+        return at >= 0 ? at : findIn(records.other(set, key.hash()), key, page);
+    }
+
+    private int findIn(int set, TokenKey key, long[] page) {
         int first = records.first(set);
-        for (int at = first; at < first + RecordTable.PLACES * WIDTH; at += WIDTH) {
+        for (int at = first; at < first + PLACES; at++) {
             if (key.isAt(page, at)) {
                 return at;
             }
@@ -129,22 +138,39 @@ final class TokenTable {
         return -1;
     }
 
-    /** Where the token is, or else its new place, which took that of the token that is forgotten. */
-    private int place(TokenKey key, long[] page, int set) {
+    /** Where the token is, or else its new place, in that of its sets which has more room. */
+    private int place(TokenKey key, long[] page, int set, long now) {
         int known = find(key, page, set);
         if (known >= 0) {
             return known;
         }
-        int first = records.first(set);
-        int place = first;
-        for (int at = first; at < first + RecordTable.PLACES * WIDTH; at += WIDTH) {
-            if (knownUntil(page, at) < knownUntil(page, place)) {
-                place = at;
-            }
+        int other = records.other(set, key.hash());
+        int place = taken(page, set, now) <= taken(page, other, now) ? oldest(page, set) : oldest(page, other);
+        for (int at = place; at < place + WIDTH * PLACES; at += PLACES) {
+            page[at] = 0;
         }
-        Arrays.fill(page, place, place + WIDTH, 0);
         key.write(page, place);
         return place;
+    }
+
+    private int taken(long[] page, int set, long now) {
+        int first = records.first(set);
+        int taken = 0;
+        for (int at = first; at < first + PLACES; at++) {
+            taken += knownUntil(page, at) > now ? 1 : 0;
+        }
+        return taken;
+    }
+
+    private int oldest(long[] page, int set) {
+        int first = records.first(set);
+        int oldest = first;
+        for (int at = first + 1; at < first + PLACES; at++) {
+            if (knownUntil(page, at) < knownUntil(page, oldest)) {
+                oldest = at;
+            }
+        }
+        return oldest;
     }
 
     private static long knownUntil(long[] page, int at) {

@@ -64,14 +64,14 @@ public final class TrustedSessions {
         return renewal.isPresent() && !isEnded;
     }
 
-    /** Whether a check of this token began, or found no session, within {@code session.trust}. */
+    /** Whether this token was checked, or a check began, within {@code session.trust} and with any outcome. */
     boolean wasTried(String token) {
         return known(token)
-                .filter(known -> known.state() == State.TRIED || known.state() == State.REFUSED)
+                .filter(known -> known.state() != State.CHECKED_BEFORE)
                 .isPresent();
     }
 
-    /** Whether a check of this token found no session within {@code session.trust}. */
+    /** Whether a check of this token found no session, or was not possible, within {@code session.trust}. */
     boolean wasRefused(String token) {
         return known(token).filter(known -> known.state() == State.REFUSED).isPresent();
     }
@@ -88,9 +88,12 @@ public final class TrustedSessions {
                 .isPresent();
     }
 
-    /** Remembers that a check of this token found no session. */
+    /** Remembers that a check of this token found no session, or was not possible, unless another one succeeded meanwhile. */
     void refuse(String token) {
-        TokenKey.of(token).ifPresent(key -> tokens.refuse(key, now() + trust.toNanos()));
+        if (find(token).isEmpty()) {
+            long now = now();
+            TokenKey.of(token).ifPresent(key -> tokens.refuse(key, now, now + trust.toNanos()));
+        }
     }
 
     private boolean isEnded(Session session) {
@@ -99,14 +102,15 @@ public final class TrustedSessions {
 
     /** Trusts a token, unless its session was ended while it was being checked; answers whether it does. */
     boolean trust(String token, Session session) {
+        // Before the question: what ends later is known to have ended for longer than the token is trusted.
+        long now = now();
         if (isEnded(session)) {
             return false;
         }
-        long now = now();
         Duration rest = Duration.between(clock.instant(), session.endsAt());
         Duration time = rest.compareTo(trust) < 0 ? rest : trust;
         TokenKey.of(token)
-                .ifPresent(key -> tokens.trust(key, session, now + time.toNanos(), now + REMEMBERED.toNanos()));
+                .ifPresent(key -> tokens.trust(key, session, now, now + time.toNanos(), now + REMEMBERED.toNanos()));
         return true;
     }
 

@@ -13,9 +13,16 @@ import io.nightmarket.domain.memory.ManualTimers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class TrustedSessionsTest {
@@ -97,7 +104,11 @@ final class TrustedSessionsTest {
         assertFalse(trusted.wasRefused(TOKEN));
         assertTrue(trusted.tries(TOKEN));
         assertTrue(trusted.trust(TOKEN, session), "a check that succeeds ends the try");
-        assertFalse(trusted.wasTried(TOKEN));
+        trusted.refuse(TOKEN);
+        assertEquals(Optional.of(session), trusted.find(TOKEN), "one that does not, at the same time, changes nothing");
+        trusted.end(session.id());
+        assertEquals(Optional.empty(), trusted.find(TOKEN));
+        assertTrue(trusted.wasTried(TOKEN), "it is not looked into again for now");
     }
 
     @Test
@@ -110,25 +121,78 @@ final class TrustedSessionsTest {
     }
 
     @Test
-    void ofTooManyTokensTheNewestAreTrustedAndEachWithItsOwnSession() {
-        int many = 400_000;
-        Random random = new Random(2);
-        List<String> tokens = new ArrayList<>();
-        for (int i = 0; i < many; i++) {
-            String token =
-                    "head." + i + '.' + Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
-            tokens.add(token);
-            assertTrue(
-                    trusted.trust(token, new Session(session.id(), new UserId(i + 1), Role.SHOPPER, session.endsAt())));
-            timers.advance(Duration.ofNanos(10));
-        }
-        int newest = 0;
-        for (int i = 0; i < many; i++) {
+    void whoChangesTheirOwnTokenGetsTheirOwnSessionAtMost() {
+        String collides = "head.Aabody.0123456789abcdefghijklmn";
+        assertTrue(trusted.trust(collides, session));
+        String changed = collides.replace("Aa", "BB");
+        assertEquals(Optional.of(session), trusted.find(changed));
+        trusted.end(session.id());
+        assertEquals(Optional.empty(), trusted.find(changed));
+    }
+
+    @Test
+    void twoHundredThousandTokensAreTrustedAtOnceEachWithItsOwnSession() {
+        List<String> tokens = trustMany(200_000);
+        int missing = 0;
+        for (int i = 0; i < tokens.size(); i++) {
             Optional<Session> found = trusted.find(tokens.get(i));
             long user = i + 1L;
             found.ifPresent(known -> assertEquals(user, known.user().value()));
-            newest += i >= many - 150_000 && found.isPresent() ? 1 : 0;
+            missing += found.isPresent() ? 0 : 1;
         }
-        assertTrue(newest > 147_000, newest + " of the newest 150,000");
+        assertTrue(missing < 200, missing + " are missing");
+    }
+
+    @Test
+    void ofTooManyTokensTheNewestAreTrusted() {
+        List<String> tokens = trustMany(500_000);
+        long newest = tokens.subList(300_000, 500_000).stream()
+                .filter(token -> trusted.find(token).isPresent())
+                .count();
+        assertTrue(newest > 190_000, newest + " of the newest 200,000");
+    }
+
+    private List<String> trustMany(int many) {
+        List<String> tokens = tokens(many, 2);
+        for (int i = 0; i < many; i++) {
+            Session own = new Session(session.id(), new UserId(i + 1), Role.SHOPPER, session.endsAt());
+            assertTrue(trusted.trust(tokens.get(i), own));
+            timers.advance(Duration.ofNanos(10));
+        }
+        return tokens;
+    }
+
+    private static List<String> tokens(int many, long seed) {
+        Random random = new Random(seed);
+        List<String> tokens = new ArrayList<>();
+        byte[] signature = new byte[32];
+        for (int i = 0; i < many; i++) {
+            random.nextBytes(signature);
+            tokens.add(
+                    "head." + i + '.' + Base64.getUrlEncoder().withoutPadding().encodeToString(signature));
+        }
+        return tokens;
+    }
+
+    @Test
+    void ofManyCallersAtOnceOneTriesATokenAndNoneSeesAnothersSession() throws Exception {
+        List<String> tokens = trustMany(1_000);
+        List<String> others = tokens(1_000, 3);
+        AtomicInteger tries = new AtomicInteger();
+        try (ExecutorService callers = Executors.newFixedThreadPool(4)) {
+            List<Callable<Void>> work = Collections.nCopies(4, () -> {
+                for (int i = 0; i < 1_000; i++) {
+                    tries.addAndGet(trusted.tries(others.get(i)) ? 1 : 0);
+                    assertEquals(
+                            i + 1L,
+                            trusted.find(tokens.get(i)).orElseThrow().user().value());
+                }
+                return null;
+            });
+            for (Future<Void> done : callers.invokeAll(work)) {
+                done.get();
+            }
+        }
+        assertEquals(1_000, tries.get());
     }
 }

@@ -224,6 +224,11 @@ public record AppConfig(
 
     /** Which store stands behind a port. All nodes of a cluster must have the same. */
     public record Adapters(Lock lock, Ids ids, Queue queue, Cache cache) {
+        /** Whether the second level of caches is one that the nodes share. */
+        public boolean cachesAreShared() {
+            return cache == Cache.REDIS;
+        }
+
         public enum Lock {
             REDIS,
             /** A row with a lease. */

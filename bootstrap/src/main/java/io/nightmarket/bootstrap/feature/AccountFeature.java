@@ -44,7 +44,7 @@ final class AccountFeature implements Feature {
         this.sms = sms;
         this.cards = new UserCards(wiring);
         this.hasher = new WorkerHasher(wiring.vertx(), wiring.timers(), wiring.random());
-        this.policy = wiring.sessionPolicy();
+        this.policy = wiring.config().sessions().policy();
         this.ledger =
                 wiring.mysql().sessionLedger(policy, wiring.config().sessions().staffSecondFactor());
         this.api = new AccountApi(wiring.http().share());

@@ -56,7 +56,7 @@ final class FlashSaleFeature implements Feature {
         this.api = new FlashSaleApi(wiring.http().share());
         AppConfig.AdmissionLimits admission = settings.admission();
         this.admitting = new AdmitBuyers(
-                sales.queue(wiring.redis()).orders(),
+                sales.queue(wiring.admissions()).orders(),
                 sales.epochs(),
                 wiring.timers(),
                 wiring.random(),

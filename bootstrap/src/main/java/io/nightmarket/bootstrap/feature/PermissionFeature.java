@@ -24,7 +24,7 @@ final class PermissionFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        SessionPolicy policy = wiring.sessionPolicy();
+        SessionPolicy policy = wiring.config().sessions().policy();
         return List.of(new PermissionRoutes(
                 new ChangeRole(
                         wiring.mysql().permissions(),

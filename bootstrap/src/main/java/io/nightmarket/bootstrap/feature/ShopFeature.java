@@ -71,11 +71,13 @@ final class ShopFeature implements Feature {
                 .shopGeoSearch()
                 .shieldedBy(
                         wiring.caches().caches().databaseLoads(), table.limits().hardTimeout(), wiring.timers());
-        return wiring.cachesAreShared() ? wiring.redis().shopGeoSearch().orElse(inDatabase) : inDatabase;
+        return wiring.config().adapters().cachesAreShared()
+                ? wiring.redis().shopGeoSearch().orElse(inDatabase)
+                : inDatabase;
     }
 
     private ShopInvalidation invalidation() {
-        Optional<IndexShop> index = wiring.cachesAreShared()
+        Optional<IndexShop> index = wiring.config().adapters().cachesAreShared()
                 ? Optional.of(new IndexShop(
                         wiring.mysql().shopCoordinates(), wiring.redis().shopIndex()))
                 : Optional.empty();
@@ -92,7 +94,7 @@ final class ShopFeature implements Feature {
     public List<Deployable> verticles() {
         Deployable names =
                 new JobVerticle("shop-names", new IndexShopNames(shops::indexNames)::iterate, wiring.lock(), INTERVAL);
-        if (!wiring.cachesAreShared()) {
+        if (!wiring.config().adapters().cachesAreShared()) {
             return List.of(names);
         }
         MaintainKeyFilter building = new MaintainKeyFilter(

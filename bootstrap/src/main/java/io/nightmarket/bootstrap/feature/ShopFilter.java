@@ -10,7 +10,9 @@ import java.util.concurrent.CompletionStage;
 /** The filter of ids of shops, asked before whatever is cached by shop. Without caches in Redis there is none. */
 record ShopFilter(KeyFilter keys, boolean inUse) {
     static ShopFilter of(Wiring wiring) {
-        return new ShopFilter(wiring.redis().keyFilter(CacheNames.SHOP), wiring.cachesAreShared());
+        return new ShopFilter(
+                wiring.redis().keyFilter(CacheNames.SHOP),
+                wiring.config().adapters().cachesAreShared());
     }
 
     CompletionStage<Boolean> mayContain(ShopId shop) {

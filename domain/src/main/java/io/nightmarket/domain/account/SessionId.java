@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SessionId(long high, long low) {
     public static SessionId random(RandomGenerator secureRandom) {
-        return of(Hex128.random(secureRandom));
+        return new SessionId(secureRandom.nextLong(), secureRandom.nextLong());
     }
 
     /** The session with this text; throws {@code IllegalArgumentException} when it is none. */

@@ -10,8 +10,12 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -132,5 +136,34 @@ final class GroupCommitTest {
         now.set(70);
         answer(1);
         assertEquals(List.of(0L, 0L, 40L), waits, "two calls were waited for");
+    }
+
+    @Test
+    void ofSeveralThreadsEachGetsTheAnswersToItsOwnRequests() throws Exception {
+        GroupCommit<Integer, String> shared = new GroupCommit<>(
+                group -> CompletableFuture.supplyAsync(
+                        () -> group.stream().map(String::valueOf).toList()),
+                1,
+                16,
+                10_000);
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Callable<Void>> work = new ArrayList<>();
+            for (int thread = 0; thread < 4; thread++) {
+                int from = 1_000 * thread;
+                work.add(() -> {
+                    List<CompletionStage<String>> asked = new ArrayList<>();
+                    for (int i = from; i < from + 1_000; i++) {
+                        asked.add(shared.submit(i));
+                    }
+                    for (int i = 0; i < asked.size(); i++) {
+                        assertEquals(String.valueOf(from + i), await(asked.get(i)));
+                    }
+                    return null;
+                });
+            }
+            for (Future<Void> done : threads.invokeAll(work)) {
+                done.get();
+            }
+        }
     }
 }

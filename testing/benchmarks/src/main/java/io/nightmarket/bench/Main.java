@@ -1,5 +1,6 @@
 package io.nightmarket.bench;
 
+import io.nightmarket.bench.capacity.CapacityCommand;
 import io.nightmarket.bench.compare.IdsCommand;
 import io.nightmarket.bench.compare.LocksCommand;
 import io.nightmarket.bench.compare.QueuesCommand;
@@ -10,7 +11,7 @@ import picocli.CommandLine;
 
 /**
  * The command line: {@code nightmarket bench}, which measures the sale, {@code bench locks}, {@code ids} and
- * {@code queues}, and {@code bench micro}, whose options are those of JMH.
+ * {@code queues}, {@code bench capacity}, which computes, and {@code bench micro}, whose options are those of JMH.
  */
 public final class Main {
     private Main() {}
@@ -27,6 +28,7 @@ public final class Main {
         return new CommandLine(new SaleCommand())
                 .addSubcommand(new LocksCommand())
                 .addSubcommand(new IdsCommand())
-                .addSubcommand(new QueuesCommand());
+                .addSubcommand(new QueuesCommand())
+                .addSubcommand(new CapacityCommand());
     }
 }

@@ -65,6 +65,7 @@ public final class NodeMain {
     }
 
     public static void main(String[] arguments) throws IOException {
+        Usage.watch();
         NodeMain main = new NodeMain(System.out);
         // What anybody else prints is no reply.
         System.setOut(System.err);
@@ -103,6 +104,15 @@ public final class NodeMain {
                 yield "";
             }
             case "heap" -> Long.toString(heap());
+            case "usage" -> Usage.read();
+            case "record" -> {
+                Profile.begin();
+                yield "";
+            }
+            case "profile" -> {
+                Profile.end(Path.of(words[1]));
+                yield "";
+            }
             case "release" -> {
                 node().releaseWriters();
                 yield "";

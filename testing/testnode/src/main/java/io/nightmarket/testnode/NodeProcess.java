@@ -110,6 +110,21 @@ public final class NodeProcess implements AutoCloseable {
         return Long.parseLong(tell("heap"));
     }
 
+    /** What its process used. */
+    public Usage usage() throws IOException {
+        return Usage.of(tell("usage"));
+    }
+
+    /** Begins a profile. */
+    public void record() throws IOException {
+        var _ = tell("record");
+    }
+
+    /** Ends the profile, and writes it to this file. */
+    public void writeProfile(Path file) throws IOException {
+        var _ = tell("profile " + file.toAbsolutePath());
+    }
+
     private String tell(String order) throws IOException {
         orders.println(order);
         String reply = reply();

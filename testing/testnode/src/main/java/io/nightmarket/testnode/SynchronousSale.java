@@ -57,7 +57,7 @@ final class SynchronousSale {
     private final Pool pool;
 
     SynchronousSale(Wiring wiring, Vertx vertx, JWTAuth tokens) {
-        this.sessions = wiring.sessionStore();
+        this.sessions = wiring.redis().sessionStore(wiring.config().sessions().policy());
         this.lock = wiring.lock();
         this.vertx = vertx;
         this.tokens = tokens;

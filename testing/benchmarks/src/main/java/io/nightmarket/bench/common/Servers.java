@@ -122,6 +122,13 @@ public final class Servers implements AutoCloseable {
                 .sum();
     }
 
+    /** Seconds of processor that Redis used until now. */
+    public double redisProcessor() throws IOException {
+        return info("cpu", "used_cpu_(?:sys|user):(.*)")
+                .mapToDouble(Double::parseDouble)
+                .sum();
+    }
+
     private Stream<String> info(String section, String line) throws IOException {
         Pattern pattern = Pattern.compile(line);
         Redis client = client();

@@ -10,6 +10,7 @@ import io.nightmarket.testkit.LoadPlan;
 import io.nightmarket.testkit.LoadResult;
 import io.nightmarket.testkit.Progress;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ final class Bench {
     final Report report = new Report();
     private final Wrk wrk;
     private final Progress progress;
+    private final Consumption consumption;
     private final Map<String, Finding> findings = new LinkedHashMap<>();
     private final List<String> socketErrors = new ArrayList<>();
     private int hits;
@@ -58,6 +60,7 @@ final class Bench {
         this.wrk = wrk;
         this.progress = progress;
         this.size = size;
+        this.consumption = new Consumption(stage);
     }
 
     /** One round's reading of something. */
@@ -80,9 +83,19 @@ final class Bench {
         progress.detail(what);
     }
 
-    void run(String name, Scenario scenario) throws IOException, SQLException {
+    /** @param profiles folder for a profile of the node, if there is to be one */
+    void run(String name, Scenario scenario, @Nullable Path profiles) throws IOException, SQLException {
         progress.step(name);
-        scenario.run(this);
+        if (profiles == null) {
+            scenario.run(this);
+        } else {
+            stage.node.record();
+            try {
+                scenario.run(this);
+            } finally {
+                stage.node.writeProfile(profiles.resolve(name + ".jfr"));
+            }
+        }
         if (hits > 0) {
             report.verify(
                     socketErrors.isEmpty(),
@@ -95,7 +108,15 @@ final class Bench {
         socketErrors.clear();
     }
 
+    /** A run that is timed; what it took of the processors is noted. */
     Measurement hit(String what, Target target, int length) throws IOException {
+        consumption.begin();
+        Measurement measured = hitUncounted(what, target, length);
+        report.note("%s: %s.", what, consumption.since(measured));
+        return measured;
+    }
+
+    private Measurement hitUncounted(String what, Target target, int length) throws IOException {
         step(what + " (" + length + " s)");
         Measurement measured = wrk.hit(stage.node.port(), target, length);
         hits++;
@@ -107,7 +128,7 @@ final class Bench {
 
     /** Not counted. */
     void warmUp(String what, Target target) throws IOException {
-        var _ = hit(what + ", warming up", target, Math.max(1, size.seconds() / 2));
+        var _ = hitUncounted(what + ", warming up", target, Math.max(1, size.seconds() / 2));
     }
 
     /**
@@ -127,8 +148,9 @@ final class Bench {
 
     /** Everybody makes this request once or a little more: whoever clicks in a sale looked at its page a moment ago. */
     void everybody(String what, Target target) throws IOException {
-        double rate = hit(what + ", a taste of it", target, 1).rate();
-        var _ = hit(what, target, (int) Math.min(LONGEST, Math.ceil(EVERYBODY_MARGIN * size.users() / rate) + 1));
+        double rate = hitUncounted(what + ", a taste of it", target, 1).rate();
+        var _ = hitUncounted(what, target, (int)
+                Math.min(LONGEST, Math.ceil(EVERYBODY_MARGIN * size.users() / rate) + 1));
     }
 
     /** Everybody clicks in a sale that there is not, which needs a session; the node trusts it from then on. */

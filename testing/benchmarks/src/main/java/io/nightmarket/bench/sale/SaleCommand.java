@@ -12,6 +12,7 @@ import io.nightmarket.testnode.MemoryWatch.Residence;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -88,6 +89,13 @@ public final class SaleCommand implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "write the figures there, too")
     private @Nullable Path json;
 
+    @Option(
+            names = "--profile",
+            paramLabel = "FOLDER",
+            description =
+                    "write a profile of the node in each scenario (its last round) there, for JDK Mission Control or \"jfr\"")
+    private @Nullable Path profiles;
+
     private final PrintStream errors = System.err;
 
     @Override
@@ -101,6 +109,9 @@ public final class SaleCommand implements Callable<Integer> {
         }
         if (!Wrk.isInstalled()) {
             return refuse("wrk, the load generator, was not found: apt-get install wrk, or brew install wrk.");
+        }
+        if (profiles != null) {
+            var _ = Files.createDirectories(profiles);
         }
         return measure(scenarios);
     }
@@ -159,7 +170,7 @@ public final class SaleCommand implements Callable<Integer> {
             stage.node.memory().begin();
             for (int round = 0; round < rounds; round++) {
                 for (Map.Entry<String, Scenario> scenario : scenarios.entrySet()) {
-                    bench.run(scenario.getKey(), scenario.getValue());
+                    bench.run(scenario.getKey(), scenario.getValue(), profiles);
                 }
             }
             addMemory(bench, stage.node.memory().residence());

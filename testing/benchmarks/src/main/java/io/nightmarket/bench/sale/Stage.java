@@ -105,6 +105,10 @@ final class Stage implements AutoCloseable {
         return settings;
     }
 
+    Path folder() {
+        return folder;
+    }
+
     /** Makes so many users with sessions and tokens, and a shop that can be read. */
     void gather(int users, IntConsumer progress) throws IOException, SQLException {
         Crowd.gather(

@@ -1,0 +1,102 @@
+package io.nightmarket.bench.capacity;
+
+import com.google.errorprone.annotations.FormatMethod;
+import io.nightmarket.bench.capacity.AdmissionModel.Costs;
+import io.nightmarket.bench.capacity.AdmissionModel.Outcome;
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Says how many nodes, shards and databases a number of buyers takes, from what one request was measured to take. */
+@Command(
+        name = "capacity",
+        description = "Says what a number of buyers a second takes, by simulation of the queues before each shard.",
+        mixinStandardHelpOptions = true)
+public final class CapacityCommand implements Callable<Integer> {
+    /** Queues before a processor that is busier than this grow long. */
+    private static final double UTILISATION = 0.6;
+
+    private static final int MAX_SHARDS = 256;
+    private static final int BUYERS = 200_000;
+    private static final int SEED = 1;
+    private static final double MICRO = 1e-6;
+    private static final double MILLI = 1e-3;
+
+    @Option(names = "--rate", description = "new buyers a second, of all sales (100000)")
+    private double rate = 100_000;
+
+    @Option(names = "--node-us", description = "processor of a node for a purchase, in microseconds (40)")
+    private double node = 40;
+
+    @Option(names = "--cores", description = "processors of a node (8)")
+    private int cores = 8;
+
+    @Option(names = "--redis-us", description = "processor of Redis for an order, in microseconds (11)")
+    private double order = 11;
+
+    @Option(names = "--call-us", description = "what Redis takes for a call beside its orders, in microseconds (30)")
+    private double call = 30;
+
+    @Option(names = "--sync-ms", description = "how long the disk of Redis takes to sync (0.5)")
+    private double sync = 0.5;
+
+    @Option(names = "--network-ms", description = "from a node to Redis and back (0.2)")
+    private double network = 0.2;
+
+    @Option(names = "--mysql-us", description = "processor of the database for a settled order, in microseconds (30)")
+    private double mysql = 30;
+
+    @Option(names = "--mysql-cores", description = "processors of a database (8)")
+    private int mysqlCores = 8;
+
+    @Option(names = "--group", description = "sale.admit-batch (256)")
+    private int group = 256;
+
+    @Option(names = "--p99-ms", description = "the longest wait for admission that 99 of 100 buyers may have (50)")
+    private double p99 = 50;
+
+    private final PrintStream out = System.out;
+
+    @Override
+    public Integer call() {
+        int nodes = whole(rate * node * MICRO / (cores * UTILISATION));
+        for (int shards = 1; shards <= MAX_SHARDS; shards *= 2) {
+            Outcome outcome = shard(nodes, shards);
+            boolean suffices = outcome.p99() < p99 * MILLI && outcome.load() < 1;
+            say(
+                    "%d shard%s, each on a Redis of its own: busy %.0f %%, p50 %.1f ms, p99 %.1f ms%s",
+                    shards,
+                    shards == 1 ? "" : "s",
+                    outcome.load() * 100,
+                    outcome.p50() / MILLI,
+                    outcome.p99() / MILLI,
+                    suffices ? "" : ": too few");
+            if (suffices) {
+                say("%d nodes of %d processors, busy %.0f %%", nodes, cores, rate * node * MICRO / nodes / cores * 100);
+                say(
+                        "%.0f databases of %d processors to settle as fast as orders come; fewer, and orders wait in the queue",
+                        Math.ceil(rate * mysql * MICRO / (mysqlCores * UTILISATION)), mysqlCores);
+                return 0;
+            }
+        }
+        say("no number of shards up to %d suffices", MAX_SHARDS);
+        return 1;
+    }
+
+    private Outcome shard(int nodes, int shards) {
+        Costs costs = new Costs(call * MICRO, order * MICRO, sync * MILLI, network * MILLI);
+        return new AdmissionModel(costs, nodes, group).play(rate / shards, BUYERS, new Random(SEED));
+    }
+
+    private static int whole(double number) {
+        return Math.max(1, (int) Math.ceil(number));
+    }
+
+    @FormatMethod
+    private void say(String format, Object... values) {
+        out.println(String.format(Locale.ROOT, format, values));
+    }
+}

@@ -1,0 +1,83 @@
+package io.nightmarket.bench.sale;
+
+import io.nightmarket.bench.sale.Wrk.Measurement;
+import io.nightmarket.testnode.Usage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a run took of the processors, by process, and the longest pause of the node's collector meanwhile. */
+final class Consumption {
+    private static final Path OWN = Path.of("/proc/self/stat");
+    /** Ticks of children that ended, by the kernel's clock of 100 a second; counted after the name of the process. */
+    private static final int USER = 13;
+
+    private static final double TICKS = 100;
+
+    private final Stage stage;
+    private Map<String, Double> before = Map.of();
+
+    Consumption(Stage stage) {
+        this.stage = stage;
+    }
+
+    void begin() throws IOException {
+        before = seconds(stage.node.usage());
+    }
+
+    /**
+     * Says what each request took; processes whose use this system does not tell are left out. The generator makes its requests
+     * beforehand, and that counts.
+     */
+    String since(Measurement run) throws IOException {
+        Usage usage = stage.node.usage();
+        Map<String, Double> after = seconds(usage);
+        String parts = after.entrySet().stream()
+                .map(use -> String.format(
+                        Locale.ROOT,
+                        "%s %.1f",
+                        use.getKey(),
+                        (use.getValue() - before.getOrDefault(use.getKey(), 0.0)) * 1e6 / run.requests()))
+                .collect(Collectors.joining(", "));
+        return String.format(
+                Locale.ROOT,
+                "microseconds of processor a request: %s; %,.0f requests/s; longest pause of the node's collector %d ms",
+                parts,
+                run.rate(),
+                usage.longestPause().toMillis());
+    }
+
+    private Map<String, Double> seconds(Usage node) throws IOException {
+        Map<String, Double> used = new LinkedHashMap<>();
+        used.put("node", node.processor().toNanos() / 1e9);
+        used.put("Redis", stage.servers.redisProcessor());
+        mariaDb().ifPresent(time -> used.put("MariaDB", time.toNanos() / 1e9));
+        if (Files.isReadable(OWN)) {
+            used.put("generator", children());
+        }
+        return used;
+    }
+
+    /** Of the embedded server, which lives in the stage's folder. */
+    private Optional<Duration> mariaDb() {
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::info)
+                .filter(info -> info.commandLine()
+                        .filter(line -> line.contains("--datadir=" + stage.folder()))
+                        .isPresent())
+                .findFirst()
+                .flatMap(ProcessHandle.Info::totalCpuDuration);
+    }
+
+    private static double children() throws IOException {
+        String stat = Files.readString(OWN);
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        return (Long.parseLong(fields[USER]) + Long.parseLong(fields[USER + 1])) / TICKS;
+    }
+}
