@@ -65,7 +65,7 @@ final class CommandDatabase {
             Runtime.getRuntime().addShutdownHook(new Thread(embedded::close, "shutdown"));
             MySqlConfig database = mySql(embedded.servers().mysql(), config);
             MySqlSchema.migrate(database);
-            EmbeddedMode.loadDemoData(database, Clock.systemUTC());
+            boolean _ = EmbeddedMode.loadDemoData(database, Clock.systemUTC());
             return call(database, Optional.of(embedded.servers().redis()), config, call);
         }
     }
@@ -107,7 +107,8 @@ final class CommandDatabase {
         }
     }
 
-    private static MySqlConfig mySql(String address, DatabaseConfig config) {
+    /** Fails with {@link ConfigException} when the address is none. */
+    static MySqlConfig mySql(String address, DatabaseConfig config) {
         try {
             return new MySqlConfig(address, 1, config.timeout(), CONNECT_TIMEOUT, config.timeout(), config.tls());
         } catch (IllegalArgumentException e) {

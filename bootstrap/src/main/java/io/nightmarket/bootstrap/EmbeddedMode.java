@@ -99,10 +99,10 @@ final class EmbeddedMode implements AutoCloseable {
         return new Servers(servers.redisUri(), servers.mysqlUri());
     }
 
-    /** Fills an empty database; see {@link DemoData}. Blocks. */
-    static void loadDemoData(MySqlConfig database, Clock clock) {
+    /** Fills an empty database, and answers whether it was; see {@link DemoData}. Blocks. */
+    static boolean loadDemoData(MySqlConfig database, Clock clock) {
         try (Connection connection = new JdbcAddress(database).open()) {
-            DemoData.load(connection, clock);
+            return DemoData.load(connection, clock);
         } catch (SQLException e) {
             throw new Node.StartFailure("the demo data could not be loaded: " + e.getMessage(), e);
         }

@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
             DoctorCommand.class,
             IdCommand.class,
             UserCommand.class,
+            DemoDataCommand.class,
             WhyCommand.class,
             HttpCommand.class,
             CompletionCommand.class,

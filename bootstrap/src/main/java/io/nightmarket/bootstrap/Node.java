@@ -103,7 +103,7 @@ public final class Node implements AutoCloseable {
         MySqlSchema.migrate(database);
         NodePresence presence = enter(vertx, config);
         if (config.embedded()) {
-            EmbeddedMode.loadDemoData(database, clock);
+            boolean _ = EmbeddedMode.loadDemoData(database, clock);
         }
         startFeatures(vertx, features(), config);
         int port = serveHttp(vertx);

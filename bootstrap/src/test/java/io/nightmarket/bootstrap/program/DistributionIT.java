@@ -184,6 +184,16 @@ final class DistributionIT {
     }
 
     @Test
+    void demoDataIsRefusedInOneSentence() throws Exception {
+        try (Program program = Program.commandUnpacked(home, elsewhere, JAVA, "demo-data")) {
+            assertEquals(2, program.exitCode(), program::output);
+            assertEquals(
+                    "nightmarket: the distribution has no demo data: run this command in a checkout, with the same addresses",
+                    program.output());
+        }
+    }
+
+    @Test
     void completionAndRequestsAreMadeWithoutServersAndSecrets() throws Exception {
         try (Program program = Program.commandUnpacked(home, elsewhere, JAVA, "completion")) {
             assertEquals(0, program.exitCode(), program::output);

@@ -18,27 +18,30 @@ public final class DemoData {
     /**
      * Loads the demo data if there are no shops and no users, in one transaction. Otherwise changes one thing at most:
      * the demo's flash sales (vouchers 1 and 2, known by their titles) get new dates, so that one is open and one opens
-     * tomorrow. Blocks; several nodes may call it at once.
+     * tomorrow. Answers whether it loaded. Blocks; several nodes may call it at once.
      *
      * @param connection of its own, whose session stands at +00:00; it is left with a lock, and the caller closes it
      */
-    public static void load(Connection connection, Clock clock) throws SQLException {
-        if (isTrue(connection, LOCK)) {
-            connection.setAutoCommit(false);
-            loadOrRenewDates(connection, clock.instant());
-            connection.commit();
+    public static boolean load(Connection connection, Clock clock) throws SQLException {
+        if (!isTrue(connection, LOCK)) {
+            return false;
         }
+        connection.setAutoCommit(false);
+        boolean isLoaded = loadOrRenewDates(connection, clock.instant());
+        connection.commit();
+        return isLoaded;
     }
 
-    private static void loadOrRenewDates(Connection connection, Instant now) throws SQLException {
+    private static boolean loadOrRenewDates(Connection connection, Instant now) throws SQLException {
         if (!isTrue(connection, IS_EMPTY)) {
             DemoVouchers.renewDates(connection, now);
-            return;
+            return false;
         }
         DemoPeople.load(connection);
         DemoShops.load(connection);
         DemoVouchers.load(connection, now);
         DemoNotes.load(connection);
+        return true;
     }
 
     private static boolean isTrue(Connection connection, String question) throws SQLException {
