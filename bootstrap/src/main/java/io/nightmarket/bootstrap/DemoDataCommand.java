@@ -16,12 +16,14 @@ final class DemoDataCommand extends DatabaseCommand {
     @Override
     String run() {
         if (Edition.ofThisProgram() == Edition.DISTRIBUTION) {
-            throw new Refused("the distribution has no demo data: run this command in a checkout, with the same addresses");
+            throw new Refused(
+                    "the distribution has no demo data: run this command in a checkout, with the same addresses");
         }
         DatabaseConfig config = database();
         MySqlConfig database = config.address()
                 .map(address -> CommandDatabase.mySql(address, config))
-                .orElseThrow(() -> new Refused("name a database by --mysql; embedded servers have the demo data already"));
+                .orElseThrow(
+                        () -> new Refused("name a database by --mysql; embedded servers have the demo data already"));
         MySqlSchema.migrate(database);
         if (!EmbeddedMode.loadDemoData(database, Clock.systemUTC())) {
             throw new Refused("the database has shops or users; the demo data goes into an empty one");

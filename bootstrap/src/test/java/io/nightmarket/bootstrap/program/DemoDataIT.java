@@ -18,7 +18,9 @@ final class DemoDataIT {
     void anEmptyDatabaseIsFilledOnceAndOneInUseIsLeftAsItIs() throws Exception {
         try (SiteDatabase database = new SiteDatabase()) {
             String filled = ended(0, database);
-            assertTrue(filled.startsWith("the demo data is loaded; the owner of the phone 13800000000 is an admin"), filled);
+            assertTrue(
+                    filled.startsWith("the demo data is loaded; the owner of the phone 13800000000 is an admin"),
+                    filled);
             List<String> shops = database.rows("SELECT COUNT(*) FROM tb_shop");
             assertTrue(Integer.parseInt(shops.getFirst()) > 50, shops::toString);
             assertEquals(
