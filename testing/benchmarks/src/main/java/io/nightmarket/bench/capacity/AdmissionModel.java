@@ -9,7 +9,7 @@ import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
 
 /**
- * Admission to one shard, by simulation in virtual time: buyers come to nodes at random (Poisson); each node has one call under
+ * Admission by one Redis, by simulation in virtual time: buyers come to nodes at random (Poisson); each node has one call under
  * way, and those who come meanwhile share the next one. Redis takes all calls that have come, one after the other, syncs its
  * file once for all of them, and then answers. All times are in seconds.
  */

@@ -10,16 +10,16 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Says how many nodes, shards and databases a number of buyers takes, from what one request was measured to take. */
+/** Says how many nodes, Redis servers and databases a number of buyers takes, from what one request was measured to take. */
 @Command(
         name = "capacity",
-        description = "Says what a number of buyers a second takes, by simulation of the queues before each shard.",
+        description = "Says what a number of buyers a second takes, by simulation of the queues before Redis.",
         mixinStandardHelpOptions = true)
 public final class CapacityCommand implements Callable<Integer> {
     /** Queues before a processor that is busier than this grow long. */
     private static final double UTILISATION = 0.6;
 
-    private static final int MAX_SHARDS = 256;
+    private static final int MAX_SERVERS = 256;
     private static final int BUYERS = 200_000;
     private static final int SEED = 1;
     private static final double MICRO = 1e-6;
@@ -63,32 +63,33 @@ public final class CapacityCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         int nodes = whole(rate * node * MICRO / (cores * UTILISATION));
-        for (int shards = 1; shards <= MAX_SHARDS; shards *= 2) {
-            Outcome outcome = shard(nodes, shards);
+        for (int servers = 1; servers <= MAX_SERVERS; servers *= 2) {
+            Outcome outcome = play(nodes, servers);
             boolean suffices = outcome.p99() < p99 * MILLI && outcome.load() < 1;
             say(
-                    "%d shard%s, each on a Redis of its own: busy %.0f %%, p50 %.1f ms, p99 %.1f ms%s",
-                    shards,
-                    shards == 1 ? "" : "s",
+                    "Redis servers: %d, busy %.0f %%, p50 %.1f ms, p99 %.1f ms%s",
+                    servers,
                     outcome.load() * 100,
                     outcome.p50() / MILLI,
                     outcome.p99() / MILLI,
                     suffices ? "" : ": too few");
             if (suffices) {
-                say("%d nodes of %d processors, busy %.0f %%", nodes, cores, rate * node * MICRO / nodes / cores * 100);
                 say(
-                        "%.0f databases of %d processors to settle as fast as orders come; fewer, and orders wait in the queue",
-                        Math.ceil(rate * mysql * MICRO / (mysqlCores * UTILISATION)), mysqlCores);
+                        "nodes of %d processors: %d, busy %.0f %%",
+                        cores, nodes, rate * node * MICRO / nodes / cores * 100);
+                say(
+                        "databases of %d processors that settle as fast as orders come: %d",
+                        mysqlCores, whole(rate * mysql * MICRO / (mysqlCores * UTILISATION)));
                 return 0;
             }
         }
-        say("no number of shards up to %d suffices", MAX_SHARDS);
+        say("no number of Redis servers up to %d suffices", MAX_SERVERS);
         return 1;
     }
 
-    private Outcome shard(int nodes, int shards) {
+    private Outcome play(int nodes, int servers) {
         Costs costs = new Costs(call * MICRO, order * MICRO, sync * MILLI, network * MILLI);
-        return new AdmissionModel(costs, nodes, group).play(rate / shards, BUYERS, new Random(SEED));
+        return new AdmissionModel(costs, nodes, group).play(rate / servers, BUYERS, new Random(SEED));
     }
 
     private static int whole(double number) {

@@ -48,4 +48,12 @@ final class AdmissionModelTest {
         Outcome outcome = play(1, 2 * most);
         assertEquals(most, outcome.rate(), most / 100);
     }
+
+    /** One connection that always had a call of 64 under way, against Redis with a synced file. */
+    @Test
+    void itComputesWhatRedisWasMeasuredToAdmit() {
+        Outcome outcome =
+                new AdmissionModel(new Costs(CALL, 11e-6, 400e-6, 100e-6), 1, 64).play(500_000, 200_000, new Random(1));
+        assertEquals(52_300, outcome.rate(), 2_000);
+    }
 }
