@@ -27,8 +27,8 @@ final class StartFailures {
                     + " 'mysql'";
         }
         if (said != null && said.getErrorCode() == NOT_FOR_THIS_USER) {
-            return "MySQL at " + server + " has no rights for user " + config.user() + " on the database "
-                    + config.database() + ": grant them";
+            return "MySQL at " + server + " has no database " + config.database() + ", or no rights for user "
+                    + config.user() + " on it: create it, or grant them";
         }
         if (said != null && String.valueOf(said.getSQLState()).startsWith(REFUSED_LOGIN)) {
             return "MySQL at " + server + " refuses user " + config.user() + ": check the user and the password in"

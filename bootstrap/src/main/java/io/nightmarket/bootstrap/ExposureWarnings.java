@@ -18,6 +18,11 @@ final class ExposureWarnings {
             if (!config.sessions().staffSecondFactor()) {
                 LOG.warn("Merchants and administrators log in by SMS alone: set accounts.staff-second-factor");
             }
+            if (config.sms().url().isEmpty()) {
+                LOG.warn("No login code can be sent: set sms.url to a gateway, or to console, which shows codes here");
+            } else if (config.sms().url().equals(AppConfig.Sms.CONSOLE)) {
+                LOG.warn("Login codes are shown here, to all who read this: set sms.url to a gateway");
+            }
             if (config.payments().sandbox()) {
                 LOG.warn("Orders are paid with play money: set payments.gateway to off");
             }
@@ -32,16 +37,20 @@ final class ExposureWarnings {
                     && config.cluster().members().stream().anyMatch(member -> !isThisMachine(member))) {
                 LOG.warn("Uploaded pictures stay on this machine: set pictures.folder to one that all nodes share");
             }
-            URI redis = URI.create(servers.redis());
-            if ("redis".equals(redis.getScheme()) && !PrivateHosts.contain(String.valueOf(redis.getHost()))) {
-                LOG.warn("The link to Redis at {} is not encrypted: use rediss://", redis.getHost());
-            }
-            URI mysql = URI.create(servers.mysql());
-            if (config.mysql().tls().mode() == MySqlTls.Mode.OFF
-                    && !PrivateHosts.contain(String.valueOf(mysql.getHost()))) {
-                LOG.warn("The link to MySQL at {} is not encrypted: set mysql-tls", mysql.getHost());
-            }
+            warnOfLinks(config, servers);
         });
+    }
+
+    private static void warnOfLinks(AppConfig config, AppConfig.Servers servers) {
+        URI redis = URI.create(servers.redis());
+        if ("redis".equals(redis.getScheme()) && !PrivateHosts.contain(String.valueOf(redis.getHost()))) {
+            LOG.warn("The link to Redis at {} is not encrypted: use rediss://", redis.getHost());
+        }
+        URI mysql = URI.create(servers.mysql());
+        if (config.mysql().tls().mode() == MySqlTls.Mode.OFF
+                && !PrivateHosts.contain(String.valueOf(mysql.getHost()))) {
+            LOG.warn("The link to MySQL at {} is not encrypted: set mysql-tls", mysql.getHost());
+        }
     }
 
     private static boolean isThisMachine(String member) {

@@ -94,7 +94,9 @@ public final class Node implements AutoCloseable {
                 await(Cluster.start(config.cluster(), ofVertx).toCompletionStage(), START_DEADLINE, "the cluster");
         part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
-        SmsSender sms = config.embedded() ? new ConsoleSms(console) : new WebhookSms(vertx, config.sms());
+        SmsSender sms = config.embedded() || config.sms().url().equals(AppConfig.Sms.CONSOLE)
+                ? new ConsoleSms(console)
+                : new WebhookSms(vertx, config.sms());
         wiring = await(
                 Wiring.connect(vertx, config, servers, moreRoutes, clock, metrics), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));

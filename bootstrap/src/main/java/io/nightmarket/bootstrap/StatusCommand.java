@@ -37,7 +37,7 @@ final class StatusCommand extends DatabaseCommand {
     private Optional<Servers> embedded(Path data) {
         Optional<FolderState> found = EmbeddedMode.look(data);
         if (found.isEmpty()) {
-            say("Data folder   " + data + ": no node has run here yet");
+            say("Data folder   " + data + ": no node has run here yet; --redis and --mysql name servers of your own");
             return Optional.empty();
         }
         FolderState state = found.get();

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap;
 
+import io.nightmarket.bootstrap.config.DatabaseConfig;
 import io.nightmarket.domain.history.FindOrderHistory;
 import io.nightmarket.domain.history.HistoryEntry;
 import io.nightmarket.domain.order.OrderId;
@@ -24,6 +25,11 @@ final class WhyCommand extends DatabaseCommand {
     String run() {
         if (order <= 0) {
             throw new Refused(order + " is no id of an order");
+        }
+        DatabaseConfig config = database();
+        if (config.address().isEmpty() && EmbeddedMode.look(config.data()).isEmpty()) {
+            throw new Refused("no node has run on " + config.data()
+                    + ": name the node's folder by --data, or its servers by --mysql and --redis");
         }
         OrderId id = new OrderId(order);
         List<HistoryEntry> history = ask(stores -> find(stores, id));

@@ -47,6 +47,17 @@ final class ExposureWarningsTest {
     }
 
     @Test
+    void codesThatGoNowhereOrToTheConsoleAreWarnedOf() {
+        assertEquals(
+                List.of(
+                        "WARN No login code can be sent: set sms.url to a gateway, or to console, which shows codes here"),
+                warnings(Map.of("sms.url", "")));
+        assertEquals(
+                List.of("WARN Login codes are shown here, to all who read this: set sms.url to a gateway"),
+                warnings(Map.of("sms.url", "console")));
+    }
+
+    @Test
     void nodesOfSeveralMachinesShareTheirPictures() {
         Map<String, String> clustered = Map.of(
                 "cluster.enabled", "true",

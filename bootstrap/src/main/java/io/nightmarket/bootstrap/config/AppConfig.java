@@ -70,9 +70,12 @@ public record AppConfig(
     /**
      * The gateway that login codes go to.
      *
+     * @param url {@link #CONSOLE}: they are shown on the node's console; empty: they go nowhere
      * @param secret sent as {@code Authorization: Bearer}, unless it is empty
      */
     public record Sms(String url, String secret) {
+        public static final String CONSOLE = "console";
+
         @Override
         public String toString() {
             return "Sms[" + url + ']';

@@ -102,7 +102,9 @@ public final class ConfigLoader {
                 || !settings.text("mysql", "").isEmpty();
         if (edition == Edition.DISTRIBUTION || real) {
             settings.problem("this is about the servers that Night Market brings along, and "
-                    + (real ? "'redis' and 'mysql' name others" : "this distribution brings none"));
+                    + (real
+                            ? "'redis' and 'mysql' name others: end a node by the signal TERM, and use the clients of your servers"
+                            : "this distribution brings none"));
         }
         Path data = reader(settings).data();
         settings.checkRead();

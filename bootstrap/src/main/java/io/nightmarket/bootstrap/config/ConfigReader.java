@@ -349,8 +349,9 @@ final class ConfigReader {
 
     private AppConfig.Sms sms() {
         String url = settings.text("sms.url", "");
-        if (!url.isEmpty() && !url.matches("https?://[^/\\s]+\\S*")) {
-            settings.problem("'sms.url' must begin with http:// or https:// and name a host");
+        if (!url.isEmpty() && !url.equals(AppConfig.Sms.CONSOLE) && !url.matches("https?://[^/\\s]+\\S*")) {
+            settings.problem(
+                    "'sms.url' must begin with http:// or https:// and name a host, or be " + AppConfig.Sms.CONSOLE);
         } else if (url.startsWith("http:") && !PrivateHosts.contain(hostOf(url))) {
             settings.problem("'sms.url' must begin with https://, or name a loopback or private address");
         }

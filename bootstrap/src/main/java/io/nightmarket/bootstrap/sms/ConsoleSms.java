@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Prints codes on the node's console. For embedded mode only. */
+/** Prints codes on the node's console. */
 public final class ConsoleSms implements SmsSender {
     private final PrintStream console;
 

@@ -649,6 +649,7 @@ final class ConfigLoaderTest {
             assertEquals(encryption, refusal(Map.of(), Map.of("sms.url", bad)), bad);
         }
         for (String good : List.of(
+                "console",
                 "https://sms.example/send",
                 "http://localhost:8099/send",
                 "http://127.0.0.1:8099/send",

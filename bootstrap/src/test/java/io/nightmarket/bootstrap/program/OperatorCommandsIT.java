@@ -96,6 +96,18 @@ final class OperatorCommandsIT {
                 .count();
     }
 
+    @Test
+    void whyMakesNothingInAFolderThatNoNodeHasRunOn() throws Exception {
+        Path unused = data.resolve("unused");
+        try (Program program = Program.command(Map.of(), "why", "5", "--data", unused.toString())) {
+            assertEquals(2, program.exitCode(), program::output);
+            assertTrue(
+                    program.output().startsWith("nightmarket: no node has run on " + unused + ": name"),
+                    program::output);
+        }
+        assertFalse(Files.exists(unused));
+    }
+
     /** What the command prints. */
     private String command(int code, String name, String... options) throws Exception {
         List<String> arguments = new ArrayList<>(List.of(name, "--data", data.toString()));
