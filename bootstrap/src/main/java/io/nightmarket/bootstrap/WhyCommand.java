@@ -32,7 +32,7 @@ final class WhyCommand extends DatabaseCommand {
                     + ": name the node's folder by --data, or its servers by --mysql and --redis");
         }
         OrderId id = new OrderId(order);
-        List<HistoryEntry> history = ask(stores -> find(stores, id));
+        List<HistoryEntry> history = CommandDatabase.ask(config, stores -> find(stores, id));
         if (history.isEmpty()) {
             throw new Refused("there is no order " + order);
         }

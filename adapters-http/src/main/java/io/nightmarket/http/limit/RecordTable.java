@@ -3,7 +3,7 @@ package io.nightmarket.http.limit;
 import java.util.Arrays;
 
 /**
- * Room for 262,144 records of a few numbers each, for what a node remembers of many users: the collector of garbage has one
+ * Room for 262,144 records of a few numbers each, for what a node remembers of many users: the garbage collector has one
  * object for hundreds of them to visit. A record lies in one of the {@value #PLACES} places of its set, or of the other set that its
  * hash names; both are read and written under their one lock. Room is made when a set is first used.
  */

@@ -34,8 +34,8 @@ final class TokenTable {
     private final RecordTable records = new RecordTable(WIDTH);
 
     enum State {
-        /** Only a renewal, if anything. */
-        CHECKED_BEFORE,
+        /** None holds any more; the token may be a renewal. */
+        NONE,
         TRUSTED,
         /** A check began. */
         TRIED,
@@ -46,18 +46,28 @@ final class TokenTable {
     /** @param session the last that was trusted */
     record Known(State state, boolean isRenewal, Optional<Session> session) {}
 
-    Optional<Known> find(TokenKey key, long now) {
+    /** What is done with the page of a token's sets. */
+    private interface Work<T> {
+        T with(long[] page, int set);
+    }
+
+    private <T> T locked(TokenKey key, Work<T> work) {
         int set = records.set(key.hash());
         synchronized (records.lock(set)) {
-            long[] page = records.page(set);
+            return work.with(records.page(set), set);
+        }
+    }
+
+    Optional<Known> find(TokenKey key, long now) {
+        return locked(key, (page, set) -> {
             int at = find(key, page, set);
             return at < 0 ? Optional.empty() : Optional.of(known(page, at, now));
-        }
+        });
     }
 
     private static Known known(long[] page, int at, long now) {
         return new Known(
-                page[at + STATE_UNTIL] > now ? STATES.get((int) page[at + STATE]) : State.CHECKED_BEFORE,
+                page[at + STATE_UNTIL] > now ? STATES.get((int) page[at + STATE]) : State.NONE,
                 page[at + RENEWAL_UNTIL] > now,
                 page[at + USER] == 0 ? Optional.empty() : Optional.of(session(page, at)));
     }
@@ -71,9 +81,7 @@ final class TokenTable {
     }
 
     void trust(TokenKey key, Session session, long now, long until, long renewalUntil) {
-        int set = records.set(key.hash());
-        synchronized (records.lock(set)) {
-            long[] page = records.page(set);
+        boolean _ = locked(key, (page, set) -> {
             int at = place(key, page, set, now);
             page[at + SESSION_HIGH] = session.id().high();
             page[at + SESSION_LOW] = session.id().low();
@@ -81,46 +89,36 @@ final class TokenTable {
             page[at + ROLE] = ROLES.indexOf(session.role());
             page[at + ENDS_AT] = session.endsAt().getEpochSecond();
             page[at + RENEWAL_UNTIL] = renewalUntil;
-            write(State.TRUSTED, until, page, at);
-        }
+            return write(State.TRUSTED, until, page, at);
+        });
     }
 
     /** False, and nothing is written, when another state still holds. */
     boolean beginTry(TokenKey key, long now, long until) {
-        int set = records.set(key.hash());
-        synchronized (records.lock(set)) {
-            long[] page = records.page(set);
+        return locked(key, (page, set) -> {
             int at = place(key, page, set, now);
-            boolean begins = page[at + STATE_UNTIL] <= now;
-            if (begins) {
-                write(State.TRIED, until, page, at);
-            }
-            return begins;
-        }
+            return page[at + STATE_UNTIL] <= now && write(State.TRIED, until, page, at);
+        });
     }
 
     void refuse(TokenKey key, long now, long until) {
-        int set = records.set(key.hash());
-        synchronized (records.lock(set)) {
-            long[] page = records.page(set);
-            write(State.REFUSED, until, page, place(key, page, set, now));
-        }
+        boolean _ = locked(key, (page, set) -> write(State.REFUSED, until, page, place(key, page, set, now)));
     }
 
     void endRenewal(TokenKey key) {
-        int set = records.set(key.hash());
-        synchronized (records.lock(set)) {
-            long[] page = records.page(set);
+        boolean _ = locked(key, (page, set) -> {
             int at = find(key, page, set);
             if (at >= 0) {
                 page[at + RENEWAL_UNTIL] = 0;
             }
-        }
+            return at >= 0;
+        });
     }
 
-    private static void write(State state, long until, long[] page, int at) {
+    private static boolean write(State state, long until, long[] page, int at) {
         page[at + STATE] = STATES.indexOf(state);
         page[at + STATE_UNTIL] = until;
+        return true;
     }
 
     private int find(TokenKey key, long[] page, int set) {

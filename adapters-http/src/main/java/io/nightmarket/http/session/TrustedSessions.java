@@ -66,9 +66,7 @@ public final class TrustedSessions {
 
     /** Whether this token was checked, or a check began, within {@code session.trust} and with any outcome. */
     boolean wasTried(String token) {
-        return known(token)
-                .filter(known -> known.state() != State.CHECKED_BEFORE)
-                .isPresent();
+        return known(token).filter(known -> known.state() != State.NONE).isPresent();
     }
 
     /** Whether a check of this token found no session, or was not possible, within {@code session.trust}. */

@@ -96,6 +96,7 @@ final class BenchIT {
     void whatCanNotBeMeasuredIsRefused() {
         assertEquals(2, Main.program().execute("--only", "flow,nothing"));
         assertEquals(2, Main.program().execute("--users", "0"));
+        assertEquals(2, Main.program().execute("capacity", "--rate", "0"));
     }
 
     private JsonObject runSale(String... options) throws Exception {

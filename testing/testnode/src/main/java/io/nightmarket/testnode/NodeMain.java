@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the node, and does what it is told by lines on its input, each answered by a line: first settings and
  * handicap as JSON (answers the port), then {@code open <stock>} (answers the voucher of a sale that has begun), {@code hold} and
- * {@code release} of the writers, {@code heap} (answers the bytes in use). The end of the input ends the node.
+ * {@code release} of the writers, {@code heap} (answers the bytes in use), {@code usage} (answers a {@link Usage} as JSON),
+ * {@code record} and {@code profile <file>}. The end of the input ends the node.
  */
 public final class NodeMain {
     /** Replies begin with either. */

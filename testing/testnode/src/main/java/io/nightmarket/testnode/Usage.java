@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 
-/** What a node's process used until now, and the longest stop by its collector of garbage since the last one was read. */
+/** What a node's process used until now, and its longest pause by the garbage collector since it was last read. */
 public record Usage(Duration processor, Duration longestPause) {
     private static final AtomicLong LONGEST = new AtomicLong();
 

@@ -21,7 +21,7 @@ final class AdmissionModel {
     /**
      * What was measured of the parts.
      *
-     * @param call what Redis takes for a call, whoever is in it
+     * @param call what Redis takes for a call, however many buyers are in it
      * @param order what it takes for each buyer of the call
      * @param sync how long the disk takes
      * @param network from a node to Redis and back
@@ -78,7 +78,7 @@ final class AdmissionModel {
     }
 
     /**
-     * Plays until so many buyers were answered.
+     * Plays until this number of buyers was answered.
      *
      * @param rate buyers a second, of all nodes
      */

@@ -7,6 +7,8 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -59,9 +61,15 @@ public final class CapacityCommand implements Callable<Integer> {
     private double p99 = 50;
 
     private final PrintStream out = System.out;
+    private final PrintStream errors = System.err;
 
     @Override
     public Integer call() {
+        if (Stream.of(rate, node, cores, order, call, sync, network, mysql, mysqlCores, group, p99)
+                .anyMatch(given -> given.doubleValue() <= 0)) {
+            errors.println("nightmarket: all numbers are more than 0.");
+            return CommandLine.ExitCode.USAGE;
+        }
         int nodes = whole(rate * node * MICRO / (cores * UTILISATION));
         for (int servers = 1; servers <= MAX_SERVERS; servers *= 2) {
             Outcome outcome = play(nodes, servers);
