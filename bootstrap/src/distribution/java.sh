@@ -71,13 +71,15 @@ use_utf8() {
 become_program() {
   local home=$1 class_path=$2 main=$3
   shift 3
-  local -a more=()
+  local -a more=() chosen=()
   use_utf8
-  read -r -a more <<<"${NIGHTMARKET_JAVA_OPTS:-}" || true
+  # The least processor time of those compared (docs/figures.md); two collectors at once are none.
+  [[ ${NIGHTMARKET_JAVA_OPTS:-} == *-XX:+Use*GC* ]] || more=(-XX:+UseParallelGC)
+  read -r -a chosen <<<"${NIGHTMARKET_JAVA_OPTS:-}" || true
   exec "$JAVA_HOME/bin/java" \
     -Xmx512m -XX:+ExitOnOutOfMemoryError \
     --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     "-Dnightmarket.home=$home" "-Dlogback.configurationFile=$home/conf/logback.xml" \
-    ${more[@]+"${more[@]}"} \
+    ${more[@]+"${more[@]}"} ${chosen[@]+"${chosen[@]}"} \
     -cp "$class_path" "$main" "$@"
 }

@@ -1,7 +1,7 @@
 -- Requests of many users, prepared before the clock runs, so that every route is hit by the same script and headers.
 -- Arguments: file of tokens, method, accepted type of content, file of paths, and either "all" (when all users have asked
 -- for the first path, they ask for the next) or "one" (each path once, by the next user). After the last path comes the
--- first again.
+-- first again. The last argument is the header Connection: "close" has each request come by a new one.
 
 local threads = 0
 
@@ -27,7 +27,7 @@ function init(arguments)
   local paths = read(arguments[4], each)
   requests = {}
   local function add(path, token)
-    local headers = { ["authorization"] = token, ["accept"] = arguments[3] }
+    local headers = { ["authorization"] = token, ["accept"] = arguments[3], ["connection"] = arguments[6] }
     requests[#requests + 1] = wrk.format(arguments[2], path, headers)
   end
   for number, path in ipairs(paths) do

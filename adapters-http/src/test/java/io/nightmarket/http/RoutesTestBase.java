@@ -4,6 +4,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.shop.ShopId;
@@ -45,8 +46,8 @@ abstract class RoutesTestBase {
                 new ShopId(1), "title", null, null, 1, 2, stock, window(fromNow, Duration.ofHours(1))));
     }
 
-    /** A sale of one unit, with a waitlist or a waiting room. */
-    VoucherId sale(Duration fromNow, Duration length, boolean waitlist, boolean waitingRoom) {
+    /** A sale of one unit with these options. */
+    VoucherId sale(Duration fromNow, Duration length, SaleOptions options) {
         return create(new NewFlashSale(
                 new ShopId(1),
                 "title",
@@ -57,8 +58,7 @@ abstract class RoutesTestBase {
                 1,
                 window(fromNow, length),
                 Acknowledgement.ACCEPTED,
-                waitlist,
-                waitingRoom));
+                options));
     }
 
     private SaleWindow window(Duration fromNow, Duration length) {

@@ -105,11 +105,13 @@ import io.nightmarket.domain.picture.PictureType;
 import io.nightmarket.domain.picture.UploadPicture;
 import io.nightmarket.domain.profile.EditProfile;
 import io.nightmarket.domain.profile.FindProfile;
+import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
+import io.nightmarket.domain.sale.admission.PurchasePaths;
 import io.nightmarket.domain.sale.admission.SoldOutSales;
 import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
@@ -210,7 +212,7 @@ final class TestNode {
     static final OrderNumbers NUMBERS =
             new OrderNumbers("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
     private static final RoomTokens ROOM_TOKENS =
-            new RoomTokens("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+            new RoomTokens(new BuyerSignatures("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)));
     static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
 
     /** The documentation and no site. */
@@ -281,6 +283,8 @@ final class TestNode {
     private final SecureRandom random = new SecureRandom();
     private final ShopOwnership ownership = new ShopOwnership(shops);
     private final SaleDirectory directory = new SaleDirectory(orderLedger);
+    private final PurchasePaths paths = new PurchasePaths(
+            directory, new BuyerSignatures("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)), clock);
     private final RealTimers timers = new RealTimers();
     final NoticeApi noticeApi;
     final UnreadApi unreadApi;
@@ -703,9 +707,11 @@ final class TestNode {
                                 new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                                 settlement,
                                 timers,
+                                paths,
                                 new UsePass(rooms, roomRecords, ROOM_TOKENS, clock)),
                         new FindPurchaseOutcome(directory, epochs, queue, orderLedger, orderLedger),
                         NUMBERS),
+                api.paths(paths),
                 api.operations(
                         new ListShards(Set.of(Shard.FIRST), orderLedger, queue, stalled),
                         new PauseSale(orderLedger, preparation, queue),

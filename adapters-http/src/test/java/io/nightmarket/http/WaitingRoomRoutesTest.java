@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -27,7 +28,7 @@ final class WaitingRoomRoutesTest extends RoutesTestBase {
     }
 
     private VoucherId saleWithRoom(Duration untilBegin) {
-        return sale(untilBegin, LENGTH, false, true);
+        return sale(untilBegin, LENGTH, new SaleOptions(false, true, false));
     }
 
     private static String room(VoucherId sale) {

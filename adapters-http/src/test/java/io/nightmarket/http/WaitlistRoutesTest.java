@@ -3,6 +3,7 @@ package io.nightmarket.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -28,7 +29,7 @@ final class WaitlistRoutesTest extends RoutesTestBase {
     }
 
     private VoucherId saleWithWaitlist(Duration length) {
-        return sale(Duration.ZERO, length, true, false);
+        return sale(Duration.ZERO, length, new SaleOptions(true, false, false));
     }
 
     private static String waitlist(VoucherId sale) {

@@ -19,6 +19,7 @@ import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
@@ -121,8 +122,8 @@ class MySqlOrderQueueIT extends OrderQueueContract {
     private LoadedSale openSale(long stock) {
         Instant now = now();
         SaleWindow window = new SaleWindow(now.minusSeconds(3600), now.plusSeconds(3600));
-        FlashSale sale =
-                new FlashSale(SALE, shard, SaleState.OPEN, window, stock, stock, Acknowledgement.ACCEPTED, 0, false);
+        FlashSale sale = new FlashSale(
+                SALE, shard, SaleState.OPEN, window, stock, stock, Acknowledgement.ACCEPTED, 0, SaleOptions.NONE);
         return LoadedSale.of(sale, Map.of(), Set.of());
     }
 

@@ -18,6 +18,7 @@ import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
@@ -72,8 +73,8 @@ final class LostReplyIT {
     void whoeverLostTheAnswerGetsTheOneOrder() {
         Instant now = Instant.now();
         SaleWindow window = new SaleWindow(now.minusSeconds(600), now.plusSeconds(600));
-        FlashSale sale =
-                new FlashSale(SALE, shard, SaleState.OPEN, window, MOST, MOST, Acknowledgement.ACCEPTED, 0, false);
+        FlashSale sale = new FlashSale(
+                SALE, shard, SaleState.OPEN, window, MOST, MOST, Acknowledgement.ACCEPTED, 0, SaleOptions.NONE);
         await(letIn(direct, shard));
         await(LoadedSale.of(sale, Map.of(), Set.of()).openIn(direct, new Epoch(shard, 0)));
         Timers timers = new RealTimers();

@@ -15,6 +15,7 @@ import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
@@ -109,7 +110,7 @@ final class RedisAdmissionModelIT {
 
     private FlashSale sale(SaleState state) {
         SaleWindow window = new SaleWindow(now.minus(Duration.ofHours(1)), now.plus(Duration.ofHours(1)));
-        return new FlashSale(SALE, shard, state, window, 9, 8, Acknowledgement.ACCEPTED, version, false);
+        return new FlashSale(SALE, shard, state, window, 9, 8, Acknowledgement.ACCEPTED, version, SaleOptions.NONE);
     }
 
     private void step() {

@@ -11,6 +11,7 @@ public final class DerivedKeys {
     private static final String LOGIN_CODES = "nightmarket login code digest 1";
     private static final String PAYMENT_NOTIFICATIONS = "nightmarket payment notification 1";
     private static final String WAITING_ROOMS = "nightmarket waiting room 1";
+    private static final String PURCHASE_PATHS = "nightmarket purchase path 1";
     private static final int BYTES = 32;
 
     private final byte[] secret;
@@ -38,6 +39,11 @@ public final class DerivedKeys {
     /** Signs tickets and passes of waiting rooms, and draws numbers. */
     public byte[] waitingRooms() {
         return derived(WAITING_ROOMS);
+    }
+
+    /** Signs purchase paths. */
+    public byte[] purchasePaths() {
+        return derived(PURCHASE_PATHS);
     }
 
     /** The secret itself: {@code OrderNumbers} derives its key of it in the same way, for a purpose of its own. */

@@ -22,7 +22,7 @@ final class DerivedKeysTest {
 
     @Test
     void noPurposeHasTheKeyOfAnotherOrTheSecret() {
-        List<byte[]> all = List.of(SECRET, keys.tokens(), keys.loginCodes(), keys.waitingRooms());
+        List<byte[]> all = List.of(SECRET, keys.tokens(), keys.loginCodes(), keys.waitingRooms(), keys.purchasePaths());
         for (int i = 0; i < all.size(); i++) {
             for (int j = 0; j < i; j++) {
                 assertFalse(Arrays.equals(all.get(i), all.get(j)), i + " and " + j);

@@ -21,6 +21,7 @@ public enum ErrorCode {
     NOT_SOLD_OUT(true),
     WAITLIST_FULL(true),
     NO_WAITING_ROOM(true),
+    PATH_REQUIRED(true),
     PASS_REQUIRED(true),
     PASS_USED(true),
     TICKET_REVOKED(true),

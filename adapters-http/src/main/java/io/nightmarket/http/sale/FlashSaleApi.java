@@ -3,6 +3,7 @@ package io.nightmarket.http.sale;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
+import io.nightmarket.domain.sale.admission.PurchasePaths;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.RestockSale;
@@ -35,6 +36,11 @@ public final class FlashSaleApi {
     public Routes purchases(
             PlaceFlashOrder placeFlashOrder, FindPurchaseOutcome findPurchaseOutcome, OrderNumbers numbers) {
         return new SaleRoutes(placeFlashOrder, findPurchaseOutcome, numbers, limits);
+    }
+
+    /** The paths by which purchase requests come. */
+    public Routes paths(PurchasePaths paths) {
+        return new PurchasePathRoutes(share.ordering(), paths);
     }
 
     /** What administrators do to a sale. */

@@ -2,6 +2,7 @@ package io.nightmarket.http.sale;
 
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.http.answer.Refusal;
@@ -23,8 +24,7 @@ final class NewFlashSales {
                 (int) body.requiredWhole("stock"),
                 window(body),
                 acknowledgement(body),
-                body.flag("waitlist"),
-                body.flag("waitingRoom"));
+                new SaleOptions(body.flag("waitlist"), body.flag("waitingRoom"), body.flag("signedPath")));
     }
 
     private static Acknowledgement acknowledgement(JsonBody body) {

@@ -22,6 +22,7 @@ import io.nightmarket.http.route.Routes;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -66,7 +67,7 @@ final class SaleRoutes implements Routes {
             return CompletableFuture.completedStage(refusal);
         }
         return placeFlashOrder
-                .place(new PurchaseRequest(session.user(), voucher, key, acknowledgement, pass(ctx)))
+                .place(new PurchaseRequest(session.user(), voucher, key, acknowledgement, pass(ctx), pathKey(ctx)))
                 .thenApply(SaleRoutes::answer);
     }
 
@@ -81,6 +82,12 @@ final class SaleRoutes implements Routes {
     private static String pass(RoutingContext ctx) {
         String pass = ctx.request().getHeader(PASS);
         return pass == null ? NO_PASS : pass;
+    }
+
+    private static String pathKey(RoutingContext ctx) {
+        return ctx.request().query() == null
+                ? NO_KEY
+                : Objects.requireNonNullElse(ctx.queryParams().get(PurchasePathRoutes.KEY), NO_KEY);
     }
 
     private CompletionStage<Answer> find(RoutingContext ctx, Session session) {
@@ -103,6 +110,7 @@ final class SaleRoutes implements Routes {
             case PurchaseAnswer.Queued(OrderId order) -> Answer.of(Long.toString(order.value()), "QUEUED");
             case PurchaseAnswer.Rejected(OrderId order, var reason) ->
                 Answer.refusedWith(code(reason), Long.toString(order.value()));
+            case PurchaseAnswer.NoPath _ -> Answer.refused(ErrorCode.PATH_REQUIRED);
             case PurchaseAnswer.NoPass(var reason) -> Answer.refused(code(reason));
         };
     }

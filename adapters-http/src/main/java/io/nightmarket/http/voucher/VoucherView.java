@@ -1,5 +1,6 @@
 package io.nightmarket.http.voucher;
 
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.request.LocalTimes;
@@ -21,9 +22,12 @@ record VoucherView(
         @Nullable Long stock,
         @Nullable String beginTime,
         @Nullable String endTime,
-        @Nullable Boolean waitlist) {
+        @Nullable Boolean waitlist,
+        @Nullable Boolean waitingRoom,
+        @Nullable Boolean signedPath) {
     static VoucherView of(Voucher voucher, LocalTimes times) {
         Voucher.Terms terms = voucher.flashSale();
+        SaleOptions options = terms == null ? SaleOptions.NONE : terms.options();
         return new VoucherView(
                 Json.id(voucher.id().value()),
                 voucher.shop() == null ? null : Json.id(voucher.shop().value()),
@@ -39,6 +43,12 @@ record VoucherView(
                 terms == null ? null : terms.stock(),
                 terms == null ? null : times.show(terms.begin()),
                 terms == null ? null : times.show(terms.end()),
-                (terms == null || !terms.waitlist()) ? null : Boolean.TRUE);
+                whenTrue(options.waitlist()),
+                whenTrue(options.waitingRoom()),
+                whenTrue(options.signedPath()));
+    }
+
+    private static @Nullable Boolean whenTrue(boolean option) {
+        return option ? Boolean.TRUE : null;
     }
 }

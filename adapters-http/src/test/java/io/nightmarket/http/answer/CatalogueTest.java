@@ -35,6 +35,7 @@ final class CatalogueTest {
             Map.entry(ErrorCode.NOT_SOLD_OUT, "409 尚有库存，请直接购买"),
             Map.entry(ErrorCode.WAITLIST_FULL, "409 候补人数已满"),
             Map.entry(ErrorCode.NO_WAITING_ROOM, "409 该秒杀没有等候室"),
+            Map.entry(ErrorCode.PATH_REQUIRED, "409 请先获取抢购地址，开抢后公布"),
             Map.entry(ErrorCode.PASS_REQUIRED, "409 请先在等候室排队"),
             Map.entry(ErrorCode.PASS_USED, "409 入场凭证已使用，请重新排队"),
             Map.entry(ErrorCode.TICKET_REVOKED, "409 排队资格已被取消"),

@@ -30,7 +30,7 @@ import java.util.function.Function;
 public final class MySqlFlashSales implements FlashSaleRepository {
     private static final String ON_SALE = "SELECT v.id, v.shop_id, v.title, v.sub_title, v.rules, v.pay_value,"
             + " v.actual_value, v.type, v.status, v.create_time, v.update_time, s.stock, s.begin_time, s.end_time,"
-            + " f.waitlist_last IS NOT NULL AS has_waitlist"
+            + SaleRows.OPTIONS
             + " FROM tb_voucher v LEFT JOIN tb_seckill_voucher s ON s.voucher_id = v.id"
             + " LEFT JOIN flash_sale f ON f.voucher_id = v.id"
             + " WHERE v.shop_id = ? AND v.status = 1 ORDER BY v.id";

@@ -29,8 +29,8 @@ final class SaleInsert {
             "INSERT INTO tb_seckill_voucher (voucher_id, stock, begin_time, end_time) VALUES (?, ?, ?, ?)";
 
     private static final String INSERT_SALE =
-            "INSERT INTO flash_sale (voucher_id, shard, issued, state, acknowledgement, waitlist_last, waiting_room)"
-                    + " VALUES (?, ?, ?, ?, ?, IF(?, 0, NULL), ?)";
+            "INSERT INTO flash_sale (voucher_id, shard, issued, state, acknowledgement, waitlist_last, waiting_room,"
+                    + " signed_path) VALUES (?, ?, ?, ?, ?, IF(?, 0, NULL), ?, ?)";
 
     private SaleInsert() {}
 
@@ -69,8 +69,9 @@ final class SaleInsert {
                         sale.stock(),
                         SaleState.OPEN.name(),
                         sale.acknowledgement().name(),
-                        sale.waitlist() ? 1 : 0,
-                        sale.waitingRoom() ? 1 : 0))
+                        sale.options().waitlist() ? 1 : 0,
+                        sale.options().waitingRoom() ? 1 : 0,
+                        sale.options().signedPath() ? 1 : 0))
                 .mapEmpty();
     }
 

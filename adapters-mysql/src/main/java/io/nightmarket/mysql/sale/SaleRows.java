@@ -2,6 +2,7 @@ package io.nightmarket.mysql.sale;
 
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
@@ -25,8 +26,12 @@ final class SaleRows {
     /** A sale that doesn't begin before it ends, as adopted tables may hold, is none to the queue. */
     static final String CAN_OPEN = " AND s.begin_time < s.end_time";
 
+    /** False of a voucher that is no sale here. */
+    static final String OPTIONS = " f.waitlist_last IS NOT NULL AS has_waitlist, f.waiting_room <=> 1 AS has_room,"
+            + " f.signed_path <=> 1 AS has_path";
+
     static final String COLUMNS = "SELECT f.voucher_id, f.shard, f.issued, f.state, f.version,"
-            + " f.acknowledgement, f.waiting_room, s.stock, s.begin_time, s.end_time";
+            + " f.acknowledgement, s.stock, s.begin_time, s.end_time," + OPTIONS;
 
     static final String SALES = " FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id";
 
@@ -59,7 +64,14 @@ final class SaleRows {
                 Columns.number(row, "stock"),
                 Acknowledgement.valueOf(Columns.text(row, "acknowledgement")),
                 Columns.number(row, "version"),
-                Columns.number(row, "waiting_room") == 1);
+                options(row));
+    }
+
+    private static SaleOptions options(Row row) {
+        return new SaleOptions(
+                Columns.number(row, "has_waitlist") == 1,
+                Columns.number(row, "has_room") == 1,
+                Columns.number(row, "has_path") == 1);
     }
 
     private static Voucher.@Nullable Terms terms(Row row) {
@@ -67,10 +79,7 @@ final class SaleRows {
         return stock == null
                 ? null
                 : new Voucher.Terms(
-                        stock,
-                        Columns.time(row, "begin_time"),
-                        Columns.time(row, "end_time"),
-                        Columns.number(row, "has_waitlist") == 1);
+                        stock, Columns.time(row, "begin_time"), Columns.time(row, "end_time"), options(row));
     }
 
     /** A row that can't be read must not hold up the others. */

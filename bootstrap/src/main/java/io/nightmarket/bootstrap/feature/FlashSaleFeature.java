@@ -119,6 +119,7 @@ final class FlashSaleFeature implements Feature {
                         new FindPurchaseOutcome(
                                 sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), sales.ledger()),
                         sales.numbers()),
+                api.paths(sales.purchasePaths()),
                 api.operations(
                         new ListShards(sales.shards(), sales.ledger(), queue.recovery(), sales.stalled()),
                         new PauseSale(mysql.flashSales(), sales.preparation(), queue.sales()),
@@ -148,6 +149,7 @@ final class FlashSaleFeature implements Feature {
                 soldOut,
                 sales.settlements(),
                 wiring.timers(),
+                sales.purchasePaths(),
                 new UsePass(rooms, mysql.roomRecords(), sales.roomTokens(), wiring.clock()));
     }
 

@@ -4,8 +4,10 @@ import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.admission.PurchasePaths;
 import io.nightmarket.domain.sale.management.PrepareSales;
 import io.nightmarket.domain.sale.management.ReleaseUnits;
 import io.nightmarket.domain.sale.management.ReserveUnits;
@@ -46,6 +48,7 @@ final class SaleContext {
     private final StalledShards stalled;
     private final OrderNumbers numbers;
     private final RoomTokens roomTokens;
+    private final PurchasePaths purchasePaths;
     private final SettleCounter settleCounter;
     private volatile Set<Shard> shards = Set.of();
 
@@ -71,7 +74,9 @@ final class SaleContext {
         this.stalled = new StalledShards(timers);
         this.numbers = new OrderNumbers(wiring.keys().orderNumbers());
         this.settleCounter = new SettleCounter(directory);
-        this.roomTokens = new RoomTokens(wiring.keys().waitingRooms());
+        this.roomTokens = new RoomTokens(new BuyerSignatures(wiring.keys().waitingRooms()));
+        this.purchasePaths =
+                new PurchasePaths(directory, new BuyerSignatures(wiring.keys().purchasePaths()), wiring.clock());
     }
 
     /** A queue in MySQL is unavailable together with the epochs. */
@@ -167,6 +172,10 @@ final class SaleContext {
 
     OrderNumbers numbers() {
         return numbers;
+    }
+
+    PurchasePaths purchasePaths() {
+        return purchasePaths;
     }
 
     RoomTokens roomTokens() {

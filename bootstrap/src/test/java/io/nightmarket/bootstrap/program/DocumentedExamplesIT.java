@@ -60,6 +60,7 @@ final class DocumentedExamplesIT {
             "listSessions",
             "endSession",
             "placeFlashOrder",
+            "findPurchasePath",
             "findPurchaseOutcome",
             "joinWaitlist",
             "findWaitlistPlace",

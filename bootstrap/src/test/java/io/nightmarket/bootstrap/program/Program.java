@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The packaged program in a process of its own, as somebody would start it, with its console read. */
 final class Program implements AutoCloseable {
@@ -78,6 +79,11 @@ final class Program implements AutoCloseable {
                 new ArrayList<>(List.of(home.resolve("bin/nightmarket").toString()));
         command.addAll(List.of(arguments));
         return launch(command, elsewhere, environment);
+    }
+
+    /** What a shell runs in place of the script {@code nightmarket}. */
+    static String shellCommand() {
+        return java(FIRST_TIER).stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
     }
 
     private static List<String> java(int tier) {

@@ -3,18 +3,11 @@ package io.nightmarket.bootstrap.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
-import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,9 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class TourIT {
     private static final Pattern BLOCK = Pattern.compile("```(sh|json)\n(.*?)```", Pattern.DOTALL);
     private static final Pattern OUTCOME = Pattern.compile("\"(?:success|code)\":\"?(\\w+)");
-    private static final Pattern PROMPT = Pattern.compile("the code of (\\d{11}) on the console: ");
     private static final String END_OF_STEP = "end-of-step";
-    private static final long MINUTES = 5;
 
     @TempDir(factory = PreparedFolder.class)
     private Path data;
@@ -94,37 +85,7 @@ final class TourIT {
                             .replace("./nightmarket ", "echo "))
                     .append("\nprintf '%s\\n' " + END_OF_STEP + "\n");
         }
-        Process process = new ProcessBuilder(shell, "-c", script.toString()).start();
-        Thread typing = Thread.ofVirtual().start(() -> typeCodes(node, process));
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
-            process.destroyForcibly();
-        }
-        typing.join();
-        return output;
-    }
-
-    private static void typeCodes(Program node, Process process) {
-        try (Reader prompts = new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8);
-                OutputStream keyboard = process.getOutputStream()) {
-            StringBuilder text = new StringBuilder();
-            for (int c = prompts.read(); c >= 0; c = prompts.read()) {
-                text.append((char) c);
-                Matcher prompt = PROMPT.matcher(text);
-                if (prompt.find()) {
-                    String phone = prompt.group(1);
-                    text.setLength(0);
-                    String code = node.codeOf(phone).get(MINUTES, TimeUnit.MINUTES);
-                    keyboard.write((code + "\n").getBytes(StandardCharsets.UTF_8));
-                    keyboard.flush();
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (Exception e) {
-            process.destroyForcibly();
-            throw new IllegalStateException(e);
-        }
+        return Shell.play(shell, script.toString(), node);
     }
 
     /** On a slow machine the commit may take longer than its buyer waits. */

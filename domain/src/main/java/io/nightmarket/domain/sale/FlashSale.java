@@ -8,7 +8,6 @@ import io.nightmarket.domain.voucher.VoucherId;
  * @param issued all units ever put on sale
  * @param stock issued less live orders
  * @param version grows with every pause and resumption
- * @param waitingRoom whether buyers need a pass of the sale's waiting room
  */
 public record FlashSale(
         VoucherId voucher,
@@ -19,15 +18,15 @@ public record FlashSale(
         long stock,
         Acknowledgement acknowledgement,
         long version,
-        boolean waitingRoom) {
+        SaleOptions options) {
     /** What stays of it. */
     public SaleTerms terms() {
-        return new SaleTerms(shard, window, issued, acknowledgement, waitingRoom);
+        return new SaleTerms(shard, window, issued, acknowledgement, options);
     }
 
     /** The same sale after its next change, to this state. */
     public FlashSale withState(SaleState next) {
-        return new FlashSale(voucher, shard, next, window, issued, stock, acknowledgement, version + 1, waitingRoom);
+        return new FlashSale(voucher, shard, next, window, issued, stock, acknowledgement, version + 1, options);
     }
 
     /** The same sale with this number of units more issued and in stock. */
@@ -41,6 +40,6 @@ public record FlashSale(
                 stock + stockMore,
                 acknowledgement,
                 version,
-                waitingRoom);
+                options);
     }
 }

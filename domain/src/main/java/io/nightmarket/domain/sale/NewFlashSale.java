@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param payValue what a buyer pays, in cents
  * @param actualValue what the voucher is worth, in cents
  * @param acknowledgement what buyers get who ask for none
- * @param waitlist whether units that come back are offered to buyers who wait
- * @param waitingRoom whether buyers need a pass of the sale's waiting room
  */
 public record NewFlashSale(
         ShopId shop,
@@ -22,15 +20,14 @@ public record NewFlashSale(
         int stock,
         SaleWindow window,
         Acknowledgement acknowledgement,
-        boolean waitlist,
-        boolean waitingRoom) {
+        SaleOptions options) {
     public NewFlashSale {
         if (title.isBlank() || payValue < 0 || actualValue < 0 || stock <= 0) {
             throw new IllegalArgumentException("a flash sale needs a title, values from 0 and a stock from 1");
         }
     }
 
-    /** A sale whose buyers are answered once they are accepted, without a waitlist or a waiting room. */
+    /** A sale whose buyers are answered once they are accepted, without options. */
     public NewFlashSale(
             ShopId shop,
             String title,
@@ -50,7 +47,6 @@ public record NewFlashSale(
                 stock,
                 window,
                 Acknowledgement.ACCEPTED,
-                false,
-                false);
+                SaleOptions.NONE);
     }
 }

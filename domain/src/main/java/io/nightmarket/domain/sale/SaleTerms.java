@@ -5,7 +5,6 @@ package io.nightmarket.domain.sale;
  *
  * @param units issued when it was read; sizes the filter of buyers
  * @param acknowledgement what buyers get who ask for none
- * @param waitingRoom whether buyers need a pass of the sale's waiting room
  */
 public record SaleTerms(
-        Shard shard, SaleWindow window, long units, Acknowledgement acknowledgement, boolean waitingRoom) {}
+        Shard shard, SaleWindow window, long units, Acknowledgement acknowledgement, SaleOptions options) {}

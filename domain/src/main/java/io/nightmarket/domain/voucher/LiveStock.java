@@ -165,8 +165,8 @@ public final class LiveStock {
         return available == null
                 ? voucher
                 : Optional.ofNullable(voucher.flashSale())
-                        .map(terms -> voucher.with(
-                                new Voucher.Terms(available, terms.begin(), terms.end(), terms.waitlist())))
+                        .map(terms ->
+                                voucher.with(new Voucher.Terms(available, terms.begin(), terms.end(), terms.options())))
                         .orElse(voucher);
     }
 }

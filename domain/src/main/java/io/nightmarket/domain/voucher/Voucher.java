@@ -1,5 +1,6 @@
 package io.nightmarket.domain.voucher;
 
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +30,9 @@ public record Voucher(
     /**
      * What is left of a flash sale, and when it is on.
      *
-     * @param waitlist whether buyers can wait for units that come back
+     * @param options of the sale
      */
-    public record Terms(long stock, Instant begin, Instant end, boolean waitlist) {}
+    public record Terms(long stock, Instant begin, Instant end, SaleOptions options) {}
 
     /** The same with other terms. */
     Voucher with(Terms terms) {

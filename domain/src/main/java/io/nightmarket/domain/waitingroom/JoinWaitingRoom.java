@@ -91,7 +91,7 @@ public final class JoinWaitingRoom {
                 return CompletableFuture.completedStage(Refusal.NO_SUCH_SALE);
             }
             SaleTerms terms = found.get();
-            return terms.waitingRoom()
+            return terms.options().waitingRoom()
                     ? work.apply(RoomSale.of(sale, terms))
                     : CompletableFuture.completedStage(Refusal.NO_WAITING_ROOM);
         });

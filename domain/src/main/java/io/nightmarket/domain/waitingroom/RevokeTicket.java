@@ -30,7 +30,7 @@ public final class RevokeTicket {
             if (found.isEmpty()) {
                 return CompletableFuture.completedStage(Outcome.NO_SUCH_SALE);
             }
-            if (!found.get().waitingRoom()) {
+            if (!found.get().options().waitingRoom()) {
                 return CompletableFuture.completedStage(Outcome.NO_WAITING_ROOM);
             }
             return records.revoke(sale, user)

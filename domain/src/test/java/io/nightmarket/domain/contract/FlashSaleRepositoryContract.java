@@ -18,6 +18,7 @@ import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleTerms;
 import io.nightmarket.domain.sale.SaleWindow;
@@ -81,7 +82,7 @@ public abstract class FlashSaleRepositoryContract {
     void aNewSaleIsLoadedAsItWasMade() {
         VoucherId id = created(freshShop());
         FlashSale expected =
-                new FlashSale(id, shard, SaleState.OPEN, WINDOW, 50, 50, Acknowledgement.ACCEPTED, 0, false);
+                new FlashSale(id, shard, SaleState.OPEN, WINDOW, 50, 50, Acknowledgement.ACCEPTED, 0, SaleOptions.NONE);
         assertEquals(Optional.of(LoadedSale.of(expected, Map.of(), Set.of())), await(LoadedSale.read(sales(), id)));
     }
 
@@ -153,17 +154,25 @@ public abstract class FlashSaleRepositoryContract {
         assertEquals(10000, shown.actualValue());
         assertEquals(1, shown.type());
         assertEquals(1, shown.status());
-        assertEquals(new Voucher.Terms(50, WINDOW.begin(), WINDOW.end(), false), shown.flashSale());
+        assertEquals(new Voucher.Terms(50, WINDOW.begin(), WINDOW.end(), SaleOptions.NONE), shown.flashSale());
     }
 
     @Test
-    void aFlashSaleIsShownWithItsWaitlist() {
+    void aFlashSaleIsFoundAndShownWithItsOptions() {
         ShopId shop = freshShop();
-        NewFlashSale sale =
-                new NewFlashSale(shop, "券", null, null, 1, 2, 50, WINDOW, Acknowledgement.ACCEPTED, true, false);
-        assertTrue(await(sales().create(sale, shard)).isPresent());
-        Voucher shown = await(sales().onSaleIn(shop)).getFirst();
-        assertEquals(new Voucher.Terms(50, WINDOW.begin(), WINDOW.end(), true), shown.flashSale());
+        List<SaleOptions> all = List.of(
+                new SaleOptions(true, false, false),
+                new SaleOptions(false, true, false),
+                new SaleOptions(false, false, true),
+                new SaleOptions(true, true, true));
+        for (SaleOptions options : all) {
+            NewFlashSale sale =
+                    new NewFlashSale(shop, "券", null, null, 1, 2, 50, WINDOW, Acknowledgement.ACCEPTED, options);
+            VoucherId id = await(sales().create(sale, shard)).orElseThrow().voucher();
+            assertEquals(options, await(sales().find(id)).orElseThrow().options());
+            Voucher shown = await(sales().onSaleIn(shop)).getLast();
+            assertEquals(new Voucher.Terms(50, WINDOW.begin(), WINDOW.end(), options), shown.flashSale());
+        }
     }
 
     @Test
@@ -204,12 +213,12 @@ public abstract class FlashSaleRepositoryContract {
 
     @Test
     void aSaleKeepsTheAcknowledgementThatItWasMadeWith() {
-        NewFlashSale durable =
-                new NewFlashSale(freshShop(), "券", null, null, 1, 2, 5, WINDOW, Acknowledgement.DURABLE, false, false);
+        NewFlashSale durable = new NewFlashSale(
+                freshShop(), "券", null, null, 1, 2, 5, WINDOW, Acknowledgement.DURABLE, SaleOptions.NONE);
         VoucherId id = await(sales().create(durable, shard)).orElseThrow().voucher();
 
         assertEquals(
-                new SaleTerms(shard, WINDOW, 5, Acknowledgement.DURABLE, false),
+                new SaleTerms(shard, WINDOW, 5, Acknowledgement.DURABLE, SaleOptions.NONE),
                 await(sales().find(id)).orElseThrow().terms());
     }
 

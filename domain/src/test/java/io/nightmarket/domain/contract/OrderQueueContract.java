@@ -20,6 +20,7 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.QueueCount;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
@@ -96,7 +97,15 @@ public abstract class OrderQueueContract {
         Instant now = Instant.ofEpochMilli(now().toEpochMilli());
         SaleWindow window = new SaleWindow(now.plus(begin), now.plus(end));
         FlashSale sale = new FlashSale(
-                VOUCHER, shard(), state, window, stock + claims.size(), stock, Acknowledgement.ACCEPTED, 0, false);
+                VOUCHER,
+                shard(),
+                state,
+                window,
+                stock + claims.size(),
+                stock,
+                Acknowledgement.ACCEPTED,
+                0,
+                SaleOptions.NONE);
         return LoadedSale.of(sale, claims, Set.of());
     }
 
@@ -784,7 +793,7 @@ public abstract class OrderQueueContract {
                         sale.stock(),
                         sale.acknowledgement(),
                         version,
-                        false),
+                        SaleOptions.NONE),
                 snapshot.claims(),
                 snapshot.snapshot().adjustments());
     }

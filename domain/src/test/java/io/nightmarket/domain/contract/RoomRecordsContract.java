@@ -9,6 +9,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
@@ -40,8 +41,17 @@ public abstract class RoomRecordsContract {
     protected abstract ShopId shop();
 
     private VoucherId sale(SaleWindow window, boolean room) {
-        NewFlashSale sale =
-                new NewFlashSale(shop(), "券", null, null, 1, 2, 1, window, Acknowledgement.ACCEPTED, false, room);
+        NewFlashSale sale = new NewFlashSale(
+                shop(),
+                "券",
+                null,
+                null,
+                1,
+                2,
+                1,
+                window,
+                Acknowledgement.ACCEPTED,
+                new SaleOptions(false, room, false));
         return await(sales().create(sale, shard)).orElseThrow().voucher();
     }
 
@@ -64,9 +74,12 @@ public abstract class RoomRecordsContract {
     void aSaleHasItsRoomForGood() {
         VoucherId with = sale(RUNNING, true);
         VoucherId without = sale(RUNNING, false);
-        assertTrue(await(sales().find(with)).orElseThrow().waitingRoom());
-        assertFalse(await(sales().find(without)).orElseThrow().waitingRoom());
-        assertTrue(await(sales().setState(with, SaleState.PAUSED)).orElseThrow().waitingRoom());
+        assertTrue(await(sales().find(with)).orElseThrow().options().waitingRoom());
+        assertFalse(await(sales().find(without)).orElseThrow().options().waitingRoom());
+        assertTrue(await(sales().setState(with, SaleState.PAUSED))
+                .orElseThrow()
+                .options()
+                .waitingRoom());
     }
 
     @Test

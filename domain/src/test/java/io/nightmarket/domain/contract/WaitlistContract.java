@@ -14,6 +14,7 @@ import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
@@ -53,8 +54,17 @@ public abstract class WaitlistContract {
     protected abstract ShopId shop();
 
     private VoucherId sale(SaleWindow window, boolean waitlist) {
-        NewFlashSale sale =
-                new NewFlashSale(shop(), "券", null, null, 1, 2, 1, window, Acknowledgement.ACCEPTED, waitlist, false);
+        NewFlashSale sale = new NewFlashSale(
+                shop(),
+                "券",
+                null,
+                null,
+                1,
+                2,
+                1,
+                window,
+                Acknowledgement.ACCEPTED,
+                new SaleOptions(waitlist, false, false));
         return await(sales().create(sale, shard)).orElseThrow().voucher();
     }
 

@@ -20,6 +20,7 @@ import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleTally;
@@ -263,8 +264,8 @@ public final class InMemoryLedger
                             sale.stock(),
                             sale.acknowledgement(),
                             0,
-                            sale.waitingRoom()));
-            if (sale.waitlist()) {
+                            sale.options()));
+            if (sale.options().waitlist()) {
                 tables.waitlists.put(id, 0L);
             }
             String key = Long.toString(sale.shop().value());
@@ -431,7 +432,7 @@ public final class InMemoryLedger
                 sale.stock(),
                 sale.acknowledgement(),
                 Math.max(sale.version() + 1, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant())),
-                sale.waitingRoom());
+                sale.options());
     }
 
     @Override
@@ -749,7 +750,10 @@ public final class InMemoryLedger
                         sale.stock(),
                         sale.window().begin(),
                         sale.window().end(),
-                        tables.waitlists.containsKey(sale.voucher())),
+                        new SaleOptions(
+                                tables.waitlists.containsKey(sale.voucher()),
+                                sale.options().waitingRoom(),
+                                sale.options().signedPath())),
                 voucher.createTime(),
                 voucher.updateTime());
     }

@@ -1,7 +1,6 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.domain.waitingroom.RoomRecords;
 import io.nightmarket.domain.waitingroom.RoomSale;
@@ -29,7 +28,7 @@ public final class InMemoryRoomRecords implements RoomRecords {
         Instant now = clock.instant();
         synchronized (tables) {
             return CompletableFuture.completedStage(tables.sales.values().stream()
-                    .filter(FlashSale::waitingRoom)
+                    .filter(sale -> sale.options().waitingRoom())
                     .filter(sale -> !sale.window().begin().isAfter(now)
                             && sale.window().end().isAfter(now))
                     .sorted(Comparator.comparingLong(sale -> sale.voucher().value()))

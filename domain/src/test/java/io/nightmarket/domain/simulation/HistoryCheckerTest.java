@@ -11,6 +11,7 @@ import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
@@ -72,7 +73,8 @@ class HistoryCheckerTest {
 
     private static FlashSale sale(long stock, SaleState state) {
         SaleWindow window = new SaleWindow(Instant.EPOCH, Instant.EPOCH.plusSeconds(1));
-        return new FlashSale(VOUCHER, Shard.FIRST, state, window, 10, stock, Acknowledgement.ACCEPTED, 0, false);
+        return new FlashSale(
+                VOUCHER, Shard.FIRST, state, window, 10, stock, Acknowledgement.ACCEPTED, 0, SaleOptions.NONE);
     }
 
     private static Ending rejected(Ending ending) {

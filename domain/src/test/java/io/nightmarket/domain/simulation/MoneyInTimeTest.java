@@ -220,8 +220,8 @@ final class MoneyInTimeTest {
         }
 
         private void buy(UserId user) {
-            var _ = front.ask(
-                    cases -> cases.placeFlashOrder().place(new PurchaseRequest(user, sale, "", Optional.empty(), "")));
+            var _ = front.ask(cases ->
+                    cases.placeFlashOrder().place(new PurchaseRequest(user, sale, "", Optional.empty(), "", "")));
         }
 
         private void pay(Order order) {

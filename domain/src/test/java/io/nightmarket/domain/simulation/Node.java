@@ -21,11 +21,13 @@ import io.nightmarket.domain.payment.PaymentGateway;
 import io.nightmarket.domain.payment.RecordOutcome;
 import io.nightmarket.domain.payment.RefundOrder;
 import io.nightmarket.domain.payment.ReviveOrders;
+import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
+import io.nightmarket.domain.sale.admission.PurchasePaths;
 import io.nightmarket.domain.sale.admission.SoldOutSales;
 import io.nightmarket.domain.sale.audit.AuditReport;
 import io.nightmarket.domain.sale.audit.AuditSales;
@@ -240,6 +242,7 @@ final class Node {
                             soldOutSales,
                             awaitSettlement,
                             life,
+                            new PurchasePaths(directory, new BuyerSignatures(new byte[32]), clock),
                             (_, _, placing) -> placing.get()),
                     new FindPurchaseOutcome(directory, epochs, servers.queue(), servers.orders(), servers.ledger()),
                     new FindOrder(Set.of(Shard.FIRST), epochs, servers.queue(), servers.orders()),

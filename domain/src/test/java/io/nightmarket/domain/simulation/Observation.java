@@ -70,7 +70,7 @@ sealed interface Observation {
             case PurchaseAnswer.Settled(OrderId order) -> Optional.of(order);
             case PurchaseAnswer.Queued(OrderId order) -> Optional.of(order);
             case PurchaseAnswer.Rejected rejected -> Optional.of(rejected.order());
-            case PurchaseAnswer.NoPass _ -> Optional.empty();
+            case PurchaseAnswer.NoPath _, PurchaseAnswer.NoPass _ -> Optional.empty();
         };
     }
 

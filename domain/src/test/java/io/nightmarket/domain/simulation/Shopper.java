@@ -87,7 +87,7 @@ final class Shopper {
     private void request() {
         Optional<Acknowledgement> acknowledgement =
                 random.nextBoolean() ? Optional.of(Acknowledgement.DURABLE) : Optional.empty();
-        PurchaseRequest request = new PurchaseRequest(buyer, voucher, requestKey, acknowledgement, "");
+        PurchaseRequest request = new PurchaseRequest(buyer, voucher, requestKey, acknowledgement, "", "");
         ask(asked -> front.ask(cases -> cases.placeFlashOrder().place(request))
                 .handle((outcome, failure) -> failure == null
                         ? Optional.of(new Observation.Clicked(buyer, asked, scheduler.nanoTime(), outcome))

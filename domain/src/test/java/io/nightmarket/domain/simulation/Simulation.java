@@ -15,6 +15,7 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
@@ -218,8 +219,7 @@ public final class Simulation {
                                         knobs.stock(),
                                         window,
                                         acknowledgement,
-                                        false,
-                                        false),
+                                        SaleOptions.NONE),
                                 Shard.FIRST))
                 .orElseThrow()
                 .voucher();

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Duration;
 import java.time.Instant;
@@ -206,7 +207,8 @@ final class LiveStockTest {
     }
 
     private static Voucher sale(long id, long stock) {
-        return voucher(id, 1).with(new Voucher.Terms(stock, TIME, TIME.plusSeconds(60), true));
+        return voucher(id, 1)
+                .with(new Voucher.Terms(stock, TIME, TIME.plusSeconds(60), new SaleOptions(true, false, false)));
     }
 
     private static Voucher ordinary(long id) {

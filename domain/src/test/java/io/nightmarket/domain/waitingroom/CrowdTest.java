@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.memory.InMemoryWaitingRooms;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -39,8 +40,8 @@ final class CrowdTest {
     private final class Crowd {
         private final ManualClock clock = new ManualClock(OPENING.minusSeconds(3_600));
         private final InMemoryWaitingRooms rooms = new InMemoryWaitingRooms(clock);
-        private final RoomTokens tokens =
-                new RoomTokens("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
+        private final RoomTokens tokens = new RoomTokens(
+                new BuyerSignatures("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII)));
         private final RoomSale sale =
                 new RoomSale(new VoucherId(1), Shard.FIRST, new SaleWindow(OPENING, OPENING.plus(Duration.ofHours(1))));
         private final PriorityQueue<Visit> visits = new PriorityQueue<>();

@@ -14,6 +14,7 @@ import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.settlement.Settlement;
@@ -52,7 +53,16 @@ final class PaceRoomsTest {
 
     private VoucherId flashSale(boolean waitingRoom) {
         NewFlashSale made = new NewFlashSale(
-                new ShopId(1), "券", null, null, 1, 2, 9, WINDOW, Acknowledgement.ACCEPTED, false, waitingRoom);
+                new ShopId(1),
+                "券",
+                null,
+                null,
+                1,
+                2,
+                9,
+                WINDOW,
+                Acknowledgement.ACCEPTED,
+                new SaleOptions(false, waitingRoom, false));
         return await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.domain.waitingroom.RoomTokens.Signed;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,7 @@ final class RoomTokensTest {
     private final RoomTokens tokens = tokens("0123456789abcdef0123456789abcdef");
 
     private static RoomTokens tokens(String key) {
-        return new RoomTokens(key.getBytes(StandardCharsets.US_ASCII));
+        return new RoomTokens(new BuyerSignatures(key.getBytes(StandardCharsets.US_ASCII)));
     }
 
     @Test

@@ -9,6 +9,8 @@ import io.nightmarket.domain.memory.InMemoryWaitingRooms;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.BuyerSignatures;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleTerms;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
@@ -30,18 +32,22 @@ final class UsePassTest {
 
     private final ManualClock clock = new ManualClock(NOON);
     private final RoomTokens tokens =
-            new RoomTokens("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
+            new RoomTokens(new BuyerSignatures("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII)));
     private final RoomRecords records = new InMemoryLedger(_ -> true, clock).roomRecords();
     private final InMemoryWaitingRooms rooms = new InMemoryWaitingRooms(clock);
     private final UsePass gate = new UsePass(rooms, records, tokens, clock);
 
     private PurchaseAnswer buy(UserId user) {
         SaleTerms terms = new SaleTerms(
-                Shard.FIRST, new SaleWindow(NOON, NOON.plusSeconds(3_600)), 1, Acknowledgement.ACCEPTED, true);
+                Shard.FIRST,
+                new SaleWindow(NOON, NOON.plusSeconds(3_600)),
+                1,
+                Acknowledgement.ACCEPTED,
+                new SaleOptions(false, true, false));
         String pass = tokens.pass(SALE, user, new Signed(7, NOON.plusSeconds(60)));
         return await(gate.admit(
                 terms,
-                new PurchaseRequest(user, SALE, "", Optional.empty(), pass),
+                new PurchaseRequest(user, SALE, "", Optional.empty(), pass, ""),
                 () -> CompletableFuture.completedStage(DONE)));
     }
 

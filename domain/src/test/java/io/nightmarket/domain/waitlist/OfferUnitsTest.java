@@ -27,6 +27,7 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.audit.CheckReservations;
@@ -159,7 +160,16 @@ final class OfferUnitsTest {
             this.random = random;
             SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plus(SALE));
             NewFlashSale made = new NewFlashSale(
-                    new ShopId(1), "券", null, null, 1, 2, units, window, Acknowledgement.ACCEPTED, true, false);
+                    new ShopId(1),
+                    "券",
+                    null,
+                    null,
+                    1,
+                    2,
+                    units,
+                    window,
+                    Acknowledgement.ACCEPTED,
+                    new SaleOptions(true, false, false));
             this.sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
             load();
             Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());

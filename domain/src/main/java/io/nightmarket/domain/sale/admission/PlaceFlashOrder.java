@@ -34,6 +34,9 @@ public final class PlaceFlashOrder {
     private static final CompletionStage<PurchaseAnswer> ENDED = answered(new Admission.Ended());
     private static final CompletionStage<PurchaseAnswer> NO_SUCH_SALE = answered(new Admission.NoSuchSale());
 
+    private static final CompletionStage<PurchaseAnswer> NO_PATH =
+            CompletableFuture.completedStage(new PurchaseAnswer.NoPath());
+
     private final SaleDirectory directory;
     private final IdGenerator ids;
     private final AdmitBuyers buyers;
@@ -41,6 +44,7 @@ public final class PlaceFlashOrder {
     private final SoldOutSales soldOut;
     private final AwaitSettlement settlement;
     private final Timers timers;
+    private final PurchasePaths paths;
     private final PurchaseGate gate;
 
     /** @param gate of sales with a waiting room */
@@ -52,6 +56,7 @@ public final class PlaceFlashOrder {
             SoldOutSales soldOut,
             AwaitSettlement settlement,
             Timers timers,
+            PurchasePaths paths,
             PurchaseGate gate) {
         this.directory = directory;
         this.ids = ids;
@@ -60,6 +65,7 @@ public final class PlaceFlashOrder {
         this.soldOut = soldOut;
         this.settlement = settlement;
         this.timers = timers;
+        this.paths = paths;
         this.gate = gate;
     }
 
@@ -69,13 +75,15 @@ public final class PlaceFlashOrder {
      * @param requestKey the buyer's own name for this request; empty when it has none
      * @param acknowledgement what the buyer wants to wait for; empty: what the sale is set to
      * @param pass of the sale's waiting room; empty for none
+     * @param pathKey of the purchase path that was asked; empty for none
      */
     public record PurchaseRequest(
             UserId buyer,
             VoucherId voucher,
             String requestKey,
             Optional<Acknowledgement> acknowledgement,
-            String pass) {}
+            String pass,
+            String pathKey) {}
 
     /**
      * Admits the buyer or says why not. One order per buyer and sale: asking again with the same request key answers as
@@ -95,7 +103,10 @@ public final class PlaceFlashOrder {
         if (sales.isOver(terms.window())) {
             return ENDED;
         }
-        return terms.waitingRoom()
+        if (!paths.allow(terms, request)) {
+            return NO_PATH;
+        }
+        return terms.options().waitingRoom()
                 ? gate.admit(terms, request, () -> placeNow(terms, request))
                 : placeNow(terms, request);
     }

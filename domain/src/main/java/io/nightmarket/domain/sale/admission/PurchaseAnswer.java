@@ -18,6 +18,9 @@ public sealed interface PurchaseAnswer {
     /** Accepted, then rejected by the database. */
     record Rejected(OrderId order, RejectionReason reason) implements PurchaseAnswer {}
 
+    /** The request did not come by the signed path of the sale; nothing was reserved. */
+    record NoPath() implements PurchaseAnswer {}
+
     /** The sale has a waiting room, and the request has no pass that counts; nothing was reserved. */
     record NoPass(Reason reason) implements PurchaseAnswer {
         /** What is wrong with the pass. */

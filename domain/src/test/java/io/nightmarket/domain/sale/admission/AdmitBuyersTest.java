@@ -20,6 +20,7 @@ import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
@@ -53,8 +54,8 @@ final class AdmitBuyersTest {
     @BeforeEach
     void openSale() {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(1), NOON.plusSeconds(1));
-        FlashSale sale =
-                new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, window, 5, 5, Acknowledgement.ACCEPTED, 0, false);
+        FlashSale sale = new FlashSale(
+                SALE, Shard.FIRST, SaleState.OPEN, window, 5, 5, Acknowledgement.ACCEPTED, 0, SaleOptions.NONE);
         await(letIn(queue, Shard.FIRST));
         await(LoadedSale.of(sale, Map.of(), Set.of()).openIn(queue, new Epoch(Shard.FIRST, 0)));
     }

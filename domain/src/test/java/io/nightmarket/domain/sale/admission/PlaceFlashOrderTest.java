@@ -13,6 +13,7 @@ import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.SaleDirectory;
@@ -54,7 +55,7 @@ final class PlaceFlashOrderTest {
         await(letIn(queue, Shard.FIRST));
 
         CompletableFuture<PurchaseAnswer> placing = placing()
-                .place(new PurchaseRequest(new UserId(7), sale, "", Optional.empty(), ""))
+                .place(new PurchaseRequest(new UserId(7), sale, "", Optional.empty(), "", ""))
                 .toCompletableFuture();
         assertFalse(placing.isDone());
         timers.advance(PlaceFlashOrder.LOAD_TIMEOUT);
@@ -90,6 +91,7 @@ final class PlaceFlashOrderTest {
                 new AwaitSettlement(
                         ledger, timers, new AwaitSettlement.Limits(Duration.ofSeconds(2), Duration.ofMillis(200), 100)),
                 timers,
+                new PurchasePaths(directory, new BuyerSignatures(new byte[32]), clock),
                 (_, _, placing) -> placing.get());
     }
 }

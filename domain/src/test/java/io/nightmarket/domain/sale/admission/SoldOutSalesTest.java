@@ -16,6 +16,7 @@ import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleTerms;
 import io.nightmarket.domain.sale.SaleWindow;
@@ -45,8 +46,8 @@ final class SoldOutSalesTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final Duration PROBE = Duration.ofSeconds(1);
     private static final VoucherId SALE = new VoucherId(7);
-    private static final SaleTerms TERMS =
-            new SaleTerms(Shard.FIRST, new SaleWindow(NOON, NOON.plusSeconds(60)), 10, Acknowledgement.ACCEPTED, false);
+    private static final SaleTerms TERMS = new SaleTerms(
+            Shard.FIRST, new SaleWindow(NOON, NOON.plusSeconds(60)), 10, Acknowledgement.ACCEPTED, SaleOptions.NONE);
     private static final UserId WINNER = new UserId(1);
     private static final UserId LOSER = new UserId(2);
     private static final UserId ANOTHER = new UserId(3);
@@ -84,7 +85,15 @@ final class SoldOutSalesTest {
     @BeforeEach
     void openSale() {
         FlashSale sale = new FlashSale(
-                SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 100, 99, Acknowledgement.ACCEPTED, 0, false);
+                SALE,
+                Shard.FIRST,
+                SaleState.OPEN,
+                TERMS.window(),
+                100,
+                99,
+                Acknowledgement.ACCEPTED,
+                0,
+                SaleOptions.NONE);
         await(letIn(queue, Shard.FIRST));
         await(LoadedSale.of(sale, Map.of(EARLIER, new OrderId(4)), Set.of()).openIn(queue, EPOCH));
     }

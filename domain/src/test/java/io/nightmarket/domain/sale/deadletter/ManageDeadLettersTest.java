@@ -19,6 +19,7 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.management.PrepareSales;
@@ -67,8 +68,7 @@ final class ManageDeadLettersTest {
                                 5,
                                 window,
                                 Acknowledgement.ACCEPTED,
-                                false,
-                                false),
+                                SaleOptions.NONE),
                         Shard.FIRST))
                 .orElseThrow()
                 .voucher();

@@ -9,6 +9,7 @@ import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
@@ -70,7 +71,7 @@ final class OrderQueues {
                 STOCK,
                 Acknowledgement.ACCEPTED,
                 0,
-                false);
+                SaleOptions.NONE);
         var _ = await(queue.recovery()
                 .beginEpoch(epoch(number))
                 .thenCompose(_ -> queue.recovery().open(epoch(number), EntryId.ZERO))

@@ -10,6 +10,7 @@ import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.testnode.Crowd;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -41,6 +42,17 @@ final class Filling {
     /** The same with buyers of the crowd. */
     void fillWithCrowd(List<Sale> sales, int each) throws IOException {
         fill(sales, each, Crowd.user(0));
+    }
+
+    /** Has new buyers accepted for this time, one call of so many after the other; answers how many were. */
+    long fillFor(Sale sale, int group, Duration time) throws IOException {
+        long end = System.nanoTime() + time.toNanos();
+        long done = 0;
+        while (System.nanoTime() < end) {
+            check(queue.admit(sale.epoch(), sale.voucher(), group(sale, FIRST_BUYER + done, group)));
+            done += group;
+        }
+        return done;
     }
 
     private void fill(List<Sale> sales, int each, long firstBuyer) throws IOException {

@@ -53,17 +53,25 @@ final class OpenSockets implements AutoCloseable {
      *
      * @param notSent requests that were due while too many waited
      * @param seconds from the first due time to the last
+     * @param inTime good answers that came within these seconds, by kind
      * @param latencies of answers that were good, by kind, in nanoseconds
      * @param refusals latency of those
      */
     record Result(
-            long refused, long other, long notSent, double seconds, List<Histogram> latencies, Histogram refusals) {
+            long refused,
+            long other,
+            long notSent,
+            double seconds,
+            List<Long> inTime,
+            List<Histogram> latencies,
+            Histogram refusals) {
         long good(int kind) {
             return latencies.get(kind).getTotalCount();
         }
 
+        /** Good answers a second; those that came after the load had ended don't count. */
         double rate(int kind) {
-            return good(kind) / seconds;
+            return inTime.get(kind) / seconds;
         }
 
         double millis(int kind, double percent) {
@@ -114,6 +122,7 @@ final class OpenSockets implements AutoCloseable {
         private final List<Histogram> latencies =
                 List.of(new Histogram(LONGEST, DIGITS), new Histogram(LONGEST, DIGITS));
         private final Histogram refusals = new Histogram(LONGEST, DIGITS);
+        private final long[] inTime = new long[2];
         private long due;
         private long next;
         private long refused;
@@ -169,7 +178,10 @@ final class OpenSockets implements AutoCloseable {
 
         private void count(Verdict verdict, int kind, long nanos) {
             switch (verdict) {
-                case GOOD -> latencies.get(kind).recordValue(nanos);
+                case GOOD -> {
+                    latencies.get(kind).recordValue(nanos);
+                    inTime[kind] += System.nanoTime() - begin <= length ? 1 : 0;
+                }
                 case REFUSED -> {
                     refused++;
                     refusals.recordValue(nanos);
@@ -179,7 +191,14 @@ final class OpenSockets implements AutoCloseable {
         }
 
         private Result result() {
-            return new Result(refused, other + underWay, notSent + waiting.size(), length / 1e9, latencies, refusals);
+            return new Result(
+                    refused,
+                    other + underWay,
+                    notSent + waiting.size(),
+                    length / 1e9,
+                    List.of(inTime[0], inTime[1]),
+                    latencies,
+                    refusals);
         }
     }
 

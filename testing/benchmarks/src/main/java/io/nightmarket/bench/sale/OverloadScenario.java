@@ -33,6 +33,9 @@ final class OverloadScenario {
     /** Requests that wait for a connection of the open model at most. */
     private static final int WAITING = 100_000;
 
+    private static final int MOST_WARM_UPS = 8;
+    private static final double STEADY = 1.05;
+
     private static final double[] LOADS = {0.5, 1, 3};
 
     private final Bench bench;
@@ -55,8 +58,7 @@ final class OverloadScenario {
 
     private void run() throws IOException, SQLException {
         bench.warmUpSale();
-        var _ = measure(CLOSED_CONNECTIONS, CLOSED, 1);
-        Result closed = measure(CLOSED_CONNECTIONS, CLOSED, bench.size.seconds());
+        Result closed = closed();
         double peak = closed.rate(BUY) + closed.rate(READ);
         bench.add("overload: the peak, closed loop of 256 connections", "requests/s", reading(closed, peak), null);
         for (double load : LOADS) {
@@ -65,6 +67,20 @@ final class OverloadScenario {
             Result open = measure(OPEN_CONNECTIONS, load * peak, bench.size.seconds());
             add(what, load, open, peak, nodeSeconds() - before);
         }
+    }
+
+    /** Repeated until it is no faster than the time before: a node that is not compiled yet has no peak. */
+    private Result closed() throws IOException, SQLException {
+        Result best = measure(CLOSED_CONNECTIONS, CLOSED, bench.size.seconds());
+        for (int i = 0; i < MOST_WARM_UPS; i++) {
+            Result next = measure(CLOSED_CONNECTIONS, CLOSED, bench.size.seconds());
+            double gain = next.rate(BUY) / best.rate(BUY);
+            best = gain > 1 ? next : best;
+            if (gain < STEADY) {
+                break;
+            }
+        }
+        return best;
     }
 
     private void add(String what, double load, Result open, double peak, double cpu) {

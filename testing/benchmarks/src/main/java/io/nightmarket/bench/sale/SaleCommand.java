@@ -61,9 +61,9 @@ public final class SaleCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "of shop, vouchers, nearby, shop-storm, unknown-shops, sold-out, admission, flow, latency, durable, ten-times,"
+                    "of shop, vouchers, nearby, shop-storm, unknown-shops, sold-out, admission, newcomers, flow, latency, durable, ten-times,"
                             + " settlement, synchronous, order-list, cold-list, feed, pulled-feed, feed-return, feed-fan-out, cancels,"
-                            + " expiry, expiry-minute, stalled-readers, expiry-outage, overload")
+                            + " expiry, expiry-minute, stalled-readers, expiry-outage, overload, login")
     private Set<String> only = new LinkedHashSet<>();
 
     @Option(names = "--durable-query", paramLabel = "QUERY", description = "asks for durable answers (ack=durable)")
@@ -125,6 +125,7 @@ public final class SaleCommand implements Callable<Integer> {
         chosen.put("unknown-shops", ShopScenarios::unknown);
         chosen.put("sold-out", SaleScenarios::soldOut);
         chosen.put("admission", SaleScenarios::admission);
+        chosen.put("newcomers", SaleScenarios::newcomers);
         chosen.put(Flow.NAME, Flow::run);
         chosen.put("latency", SaleScenarios::latency);
         chosen.put("durable", bench -> SaleScenarios.durable(bench, '?' + durableQuery));
@@ -142,6 +143,7 @@ public final class SaleCommand implements Callable<Integer> {
         chosen.put("expiry-minute", ExpiryScenarios::minute);
         chosen.put("stalled-readers", StreamScenarios::stalled);
         chosen.put("expiry-outage", ExpiryScenarios::outage);
+        chosen.put("login", LoginScenario::run);
         chosen.put("overload", OverloadScenario::run);
         if (!only.isEmpty()) {
             boolean _ = chosen.keySet().retainAll(only);

@@ -11,6 +11,7 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.testkit.LoadResult;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +20,12 @@ import java.util.Map;
 /** What is measured of the sale itself. */
 final class SaleScenarios {
     private static final String ORDERS = "orders/s";
+
+    /** As nodes are set by default. */
+    private static final int LARGEST_GROUP = 256;
+
+    private static final Duration RAW_TIME = Duration.ofSeconds(2);
+    private static final long RAW_STOCK = 1_000_000;
 
     private SaleScenarios() {}
 
@@ -49,22 +56,46 @@ final class SaleScenarios {
         String what = "admission alone, every buyer new";
         bench.warmUpSale();
         List<Sale> sales = bench.salesFor(bench.size.seconds());
+        Sale raw = bench.stage.openSale(RAW_STOCK);
         bench.stage.node.holdWriters();
         Target clicks = bench.clicks(sales, "");
         Pair pair = bench.besideBare(clicks, () -> {
             bench.arrive();
             return bench.hit(what, clicks, bench.size.seconds());
         });
+        int group = Math.min(LARGEST_GROUP, bench.size.connections());
+        String redis = String.format(Locale.ROOT, "Redis alone, the same script, calls of %d buyers", group);
+        bench.step(redis);
+        long filled = bench.stage.filling.fillFor(raw, group, RAW_TIME);
         bench.step("what was accepted is settled");
         bench.stage.node.releaseWriters();
         long settled = bench.stage.ledger.awaitSettled(sales);
+        bench.verify("admission, " + redis, List.of(raw), filled);
         bench.add(what, ORDERS, pair.reading(), Goal.atLeast(Measure.RATIO, 0.55));
+        bench.add(
+                what + ", beside " + redis,
+                ORDERS,
+                pair.measured().reading(filled / (double) RAW_TIME.toSeconds()),
+                Goal.atLeast(Measure.RATIO, 0.75));
         bench.noteClicks(pair.measured());
         bench.noteRefusals("admission", pair.measured(), settled);
         bench.report.note(
                 "admission: everybody opened the page before, so a session seen within session.trust is not asked"
                         + " for; --node-setting session.trust=1ms has the node ask Redis for each, as for one never seen.");
         bench.verify("admission", sales, pair.measured().good());
+    }
+
+    /** As admission, but each request comes by a connection of its own. */
+    static void newcomers(Bench bench) throws IOException, SQLException {
+        String what = "admission, each buyer by a new connection";
+        bench.warmUpSale();
+        List<Sale> sales = bench.salesFor(bench.size.seconds());
+        Target clicks = bench.clicks(sales, "").byNewConnections();
+        Pair pair = bench.besideBare(what, clicks);
+        bench.step("what was accepted is settled");
+        bench.noteRefusals("newcomers", pair.measured(), bench.stage.ledger.awaitSettled(sales));
+        bench.add(what, ORDERS, pair.reading(), null);
+        bench.verify("newcomers", sales, pair.measured().good());
     }
 
     /** How long a buyer waits for the answer at half the rate that is accepted and settled, by the open model. */

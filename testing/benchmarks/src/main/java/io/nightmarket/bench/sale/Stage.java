@@ -4,6 +4,8 @@ import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.bench.common.ServerOptions;
 import io.nightmarket.bench.common.Servers;
+import io.nightmarket.bootstrap.DerivedKeys;
+import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.testkit.HttpCalls;
 import io.nightmarket.testkit.LoadClient;
@@ -20,6 +22,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -99,6 +102,7 @@ final class Stage implements AutoCloseable {
         // Few users ask for their lists again and again.
         settings.put("limits.order-pages-per-user", "0");
         settings.put("limits.connections-per-address", "0");
+        settings.put("limits.logins-per-address", "0");
         // Nor do those who follow an author count: scenarios say who is pulled.
         settings.put("people.pushed-followers", "100000");
         settings.putAll(more);
@@ -120,6 +124,12 @@ final class Stage implements AutoCloseable {
                 tokens,
                 progress);
         city.awaitReadable(NodeProcess.SHOP);
+    }
+
+    /** Digests of login codes, as the node makes them. */
+    CodeDigests codeDigests() {
+        byte[] secret = settings.getOrDefault(SECRET, "").getBytes(StandardCharsets.UTF_8);
+        return new CodeDigests(new DerivedKeys(secret).loginCodes());
     }
 
     Sale openSale(long stock) throws IOException, SQLException {

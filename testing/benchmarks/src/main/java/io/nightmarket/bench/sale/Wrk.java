@@ -63,9 +63,10 @@ final class Wrk {
      * What is hit.
      *
      * @param accept the type of content accepted: it decides whether refusals bear a status of their own
+     * @param newConnections whether each request ends its connection
      * @param paths one after the other, and then again; in turns of one, two at least, for threads share them
      */
-    record Target(String method, String accept, List<String> paths, Turns turns) {
+    record Target(String method, String accept, List<String> paths, Turns turns, boolean newConnections) {
         private static final String ANYTHING = "*/*";
         private static final String PROBLEMS = "application/json, application/problem+json";
 
@@ -74,27 +75,32 @@ final class Wrk {
         }
 
         static Target get(String path) {
-            return new Target("GET", ANYTHING, List.of(path), Turns.ALL);
+            return new Target("GET", ANYTHING, List.of(path), Turns.ALL, false);
         }
 
         /** Each path once, by another user. */
         static Target getEach(List<String> paths) {
-            return new Target("GET", ANYTHING, paths, Turns.ONE);
+            return new Target("GET", ANYTHING, paths, Turns.ONE, false);
         }
 
         static Target post(String path) {
-            return new Target("POST", ANYTHING, List.of(path), Turns.ALL);
+            return new Target("POST", ANYTHING, List.of(path), Turns.ALL, false);
         }
 
         /** Refusals count as bad answers. */
         static Target postCounted(List<String> paths) {
-            return new Target("POST", PROBLEMS, paths, Turns.ALL);
+            return new Target("POST", PROBLEMS, paths, Turns.ALL, false);
         }
 
         /** Another path, as often, by the same method and headers. */
         Target at(String path) {
             List<String> there = turns == Turns.ALL ? List.of(path) : Collections.nCopies(paths.size(), path);
-            return new Target(method, accept, there, turns);
+            return new Target(method, accept, there, turns, newConnections);
+        }
+
+        /** The same, each request by a connection of its own. */
+        Target byNewConnections() {
+            return new Target(method, accept, paths, turns, true);
         }
     }
 
@@ -142,7 +148,8 @@ final class Wrk {
                 target.method(),
                 target.accept(),
                 paths.toString(),
-                target.turns().name().toLowerCase(Locale.ROOT));
+                target.turns().name().toLowerCase(Locale.ROOT),
+                target.newConnections() ? "close" : "keep-alive");
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("WRK_THREADS", Integer.toString(THREADS));
         Process process = builder.start();

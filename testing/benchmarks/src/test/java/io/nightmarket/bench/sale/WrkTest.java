@@ -35,8 +35,8 @@ final class WrkTest {
     @Test
     void whatIsHeldAgainstATargetIsHitAlike() {
         Target each = Target.getEach(List.of("/a", "/b"));
-        assertEquals(new Target("GET", each.accept(), List.of("/bare", "/bare"), Turns.ONE), each.at("/bare"));
+        assertEquals(new Target("GET", each.accept(), List.of("/bare", "/bare"), Turns.ONE, false), each.at("/bare"));
         Target all = Target.postCounted(List.of("/a", "/b"));
-        assertEquals(new Target("POST", all.accept(), List.of("/bare"), Turns.ALL), all.at("/bare"));
+        assertEquals(new Target("POST", all.accept(), List.of("/bare"), Turns.ALL, false), all.at("/bare"));
     }
 }
