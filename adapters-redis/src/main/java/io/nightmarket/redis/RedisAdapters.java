@@ -257,6 +257,11 @@ public final class RedisAdapters {
         return link.send(Request.cmd(Command.TIME)).thenApply(Reply::time);
     }
 
+    /** By what settings the server may lose orders that were accepted, a sentence each; none when it keeps all. */
+    public CompletionStage<List<String>> risks() {
+        return ServerCheck.risks(link);
+    }
+
     /** Whether Redis has or had replicas, so that one may be promoted while the old primary goes on. */
     public CompletionStage<Boolean> isReplicated() {
         return ServerCheck.isReplicated(link);

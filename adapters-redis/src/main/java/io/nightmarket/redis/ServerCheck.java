@@ -1,5 +1,6 @@
 package io.nightmarket.redis;
 
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
@@ -13,16 +14,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Refuses a server that can't keep what is promised of it. */
 final class ServerCheck {
-    private static final Logger LOG = LoggerFactory.getLogger(ServerCheck.class);
     private static final Pattern VERSION = Pattern.compile("(?m)^redis_version:((\\d+)\\.(\\d+)\\S*)");
     private static final int MAJOR = 6;
     private static final int MINOR = 2;
     private static final String KEEPS_ALL = "noeviction";
+    private static final String LONE_WRITES =
+            "Redis has or had replicas, and min-replicas-to-write 0: a primary that is cut off from its replicas goes on"
+                    + " accepting orders that a promoted replica lacks; min-replicas-to-write 1 bounds that to"
+                    + " min-replicas-max-lag";
 
     private ServerCheck() {}
 
@@ -32,13 +34,20 @@ final class ServerCheck {
                 .thenCompose(_ -> info(link, "server"))
                 .thenAccept(ServerCheck::checkServer)
                 .thenCompose(_ -> info(link, "replication"))
-                .thenCompose(info -> checkReplication(link, info))
+                .thenAccept(info -> require(info, "master_replid"))
                 .thenCompose(_ -> setting(link, "maxmemory-policy"))
-                .thenAccept(policy -> policy.ifPresent(ServerCheck::checkPolicy))
-                .thenCompose(_ -> setting(link, "appendonly"))
-                .thenAccept(value -> value.ifPresent(found -> warnUnless("appendonly", "yes", found)))
-                .thenCompose(_ -> setting(link, "appendfsync"))
-                .thenAccept(value -> value.ifPresent(found -> warnUnless("appendfsync", "always", found)));
+                .thenAccept(policy -> policy.ifPresent(ServerCheck::checkPolicy));
+    }
+
+    /** What an operator may choose, but must know: by what settings the server may lose orders that were accepted; a sentence each. */
+    static CompletionStage<List<String>> risks(RedisLink link) {
+        return Stages.list(List.of(
+                        setting(link, "maxmemory-policy")
+                                .thenApply(value -> riskUnless("maxmemory-policy", KEEPS_ALL, value)),
+                        setting(link, "appendonly").thenApply(value -> riskUnless("appendonly", "yes", value)),
+                        setting(link, "appendfsync").thenApply(value -> riskUnless("appendfsync", "always", value)),
+                        info(link, "replication").thenCompose(info -> riskOfReplicas(link, info))))
+                .thenApply(found -> found.stream().flatMap(Optional::stream).toList());
     }
 
     private static CompletionStage<ServerInfo> info(RedisLink link, String section) {
@@ -55,12 +64,11 @@ final class ServerCheck {
         require(info, "run_id");
     }
 
-    private static CompletionStage<Void> checkReplication(RedisLink link, ServerInfo info) {
-        require(info, "master_replid");
+    private static CompletionStage<Optional<String>> riskOfReplicas(RedisLink link, ServerInfo info) {
         return info.hasOrHadReplicas()
                 ? setting(link, "min-replicas-to-write")
-                        .thenAccept(value -> value.filter("0"::equals).ifPresent(_ -> warnOfLoneWrites()))
-                : CompletableFuture.completedStage(null);
+                        .thenApply(value -> value.filter("0"::equals).map(_ -> LONE_WRITES))
+                : CompletableFuture.completedStage(Optional.empty());
     }
 
     /** Every script of the queue and of ids compares both, to tell a server that may have lost data. */
@@ -70,13 +78,6 @@ final class ServerCheck {
                     "Redis does not report " + field
                             + " in INFO, by which Night Market notices that it may have lost data; use a server that reports it");
         }
-    }
-
-    private static void warnOfLoneWrites() {
-        LOG.warn(
-                "Redis has or had replicas, and min-replicas-to-write 0: a primary that is cut off from its replicas goes on"
-                        + " accepting orders that a promoted replica lacks; min-replicas-to-write 1 bounds that to"
-                        + " min-replicas-max-lag");
     }
 
     private static void checkVersion(String info) {
@@ -97,13 +98,9 @@ final class ServerCheck {
                 .exceptionallyCompose(failure -> {
                     Throwable cause = DomainFailure.causeOf(failure);
                     // Hosted servers keep CONFIG to themselves.
-                    if (cause instanceof Corrupt || cause instanceof Unavailable) {
-                        LOG.warn(
-                                "Redis does not report its setting {}: see to it that it keeps all data, on disk",
-                                name);
-                        return CompletableFuture.completedStage(Optional.empty());
-                    }
-                    return CompletableFuture.failedStage(cause);
+                    return cause instanceof Corrupt || cause instanceof Unavailable
+                            ? CompletableFuture.completedStage(Optional.empty())
+                            : CompletableFuture.failedStage(cause);
                 });
     }
 
@@ -112,16 +109,14 @@ final class ServerCheck {
         return nameAndValue.size() == 2 ? Optional.of(nameAndValue.getLast().text()) : Optional.empty();
     }
 
-    /** An operator may choose speed; but must know what is given up. */
-    private static void warnUnless(String name, String safe, String found) {
-        if (!safe.equals(found)) {
-            LOG.warn(
-                    "Redis has {} {}: a crash of it loses orders that were accepted; {} {} keeps them",
-                    name,
-                    found,
-                    name,
-                    safe);
+    private static Optional<String> riskUnless(String name, String safe, Optional<String> found) {
+        if (found.isEmpty()) {
+            return Optional.of(
+                    "Redis does not report its setting " + name + ": see to it that it keeps all data, on disk");
         }
+        return found.filter(value -> !safe.equals(value))
+                .map(value -> "Redis has " + name + " " + value + ": a crash of it loses orders that were accepted; "
+                        + name + " " + safe + " keeps them");
     }
 
     private static void checkPolicy(String policy) {

@@ -6,6 +6,7 @@ import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.ConfigLoader;
 import io.nightmarket.bootstrap.config.DatabaseConfig;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.redis.RedisAdapters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +62,9 @@ final class DoctorCommand extends DatabaseCommand {
         } catch (ConfigException e) {
             warn("Port", e.getMessage() + "; that is right if a node runs here");
         }
+        if (!config.embedded()) {
+            return;
+        }
         try {
             long left = Files.getFileStore(existing(config.data())).getUsableSpace();
             String text = (left >> 20) + " MiB left for " + config.data();
@@ -85,7 +89,7 @@ final class DoctorCommand extends DatabaseCommand {
         if (config.embedded()) {
             servers = checkFolder(config.data());
         }
-        servers.ifPresent(running -> checkClocks(database(), running));
+        servers.ifPresent(running -> look(database(), running));
     }
 
     private Optional<Servers> checkFolder(Path data) {
@@ -103,21 +107,26 @@ final class DoctorCommand extends DatabaseCommand {
         return found.flatMap(FolderState::addresses);
     }
 
-    private void checkClocks(DatabaseConfig config, Servers servers) {
+    private void look(DatabaseConfig config, Servers servers) {
         try {
-            Clocks clocks = CommandDatabase.look(config, servers, stores -> {
+            Found found = CommandDatabase.look(config, servers, stores -> {
                 CompletionStage<Duration> mysql = difference(stores.mysql()::time);
                 CompletionStage<Optional<Duration>> redis = stores.redis()
                         .map(store -> difference(store::time).thenApply(Optional::of))
                         .orElse(CompletableFuture.completedStage(Optional.empty()));
-                return mysql.thenCombine(redis, Clocks::new);
+                CompletionStage<List<String>> risks =
+                        stores.redis().map(RedisAdapters::risks).orElse(CompletableFuture.completedStage(List.of()));
+                return mysql.thenCombine(redis, Clocks::new).thenCombine(risks, Found::new);
             });
-            compare("MySQL", clocks.mysql());
-            clocks.redis().ifPresent(ahead -> compare("Redis", ahead));
+            compare("MySQL", found.clocks().mysql());
+            found.clocks().redis().ifPresent(ahead -> compare("Redis", ahead));
+            found.risks().forEach(risk -> warn("Redis", risk));
         } catch (DomainFailure | ConfigException | Node.StartFailure e) {
             bad("Servers", String.valueOf(e.getMessage()));
         }
     }
+
+    private record Found(Clocks clocks, List<String> risks) {}
 
     /** How far the clocks of the servers are ahead of this machine's. */
     private record Clocks(Duration mysql, Optional<Duration> redis) {}

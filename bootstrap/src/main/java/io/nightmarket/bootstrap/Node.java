@@ -39,6 +39,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One running node: starts its parts one after the other and stops them in the opposite order. It belongs to the main
@@ -46,6 +48,7 @@ import org.jspecify.annotations.Nullable;
  */
 // Over 200 lines: no other class of a start may wait (ArchitectureTest).
 public final class Node implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(15);
 
@@ -100,6 +103,7 @@ public final class Node implements AutoCloseable {
         wiring = await(
                 Wiring.connect(vertx, config, servers, moreRoutes, clock, metrics), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
+        await(wiring().redis().risks(), START_DEADLINE, "the settings of Redis").forEach(LOG::warn);
         features = new Features(wiring(), sms);
         // Only now: a start that is refused before must leave the database as it was.
         MySqlSchema.migrate(database);

@@ -48,6 +48,7 @@ public enum ErrorCode {
     ORDER_NOT_PAID(true),
     ORDER_USED_ALREADY(true),
     ORDER_NOT_REFUNDABLE(true),
+    PAYMENTS_OFF(true),
     PAYMENT_REFUSED(true),
     PAYMENT_TOO_LATE(true),
     PAYMENT_NOT_FOUND(true),

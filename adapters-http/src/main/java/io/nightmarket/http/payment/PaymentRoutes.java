@@ -92,6 +92,7 @@ public final class PaymentRoutes implements Routes {
                         order.status() == OrderStatus.CANCELLED
                                 ? ErrorCode.ORDER_CANCELLED
                                 : ErrorCode.ORDER_PAID_ALREADY);
+            case PayOrder.Outcome.Off _ -> Answer.refused(ErrorCode.PAYMENTS_OFF);
             case PayOrder.Outcome.NoSuchOrder _ -> Answer.refused(ErrorCode.ORDER_NOT_FOUND);
         };
     }

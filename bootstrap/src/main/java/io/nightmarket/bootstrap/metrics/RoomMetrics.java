@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.nightmarket.domain.waitingroom.RoomMeter;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +18,8 @@ final class RoomMetrics implements RoomMeter {
     private final Counter failures;
 
     private record Measured(long waiting, double turns, long rate) {}
+
+    private final AtomicBoolean failing = new AtomicBoolean();
 
     RoomMetrics(MeterRegistry registry) {
         failures = Counter.builder("nightmarket.waiting.room.failures")
@@ -50,6 +53,15 @@ final class RoomMetrics implements RoomMeter {
     @Override
     public void failed(Throwable first) {
         failures.increment();
-        LOG.warn("A waiting room keeps its rate: {}", first.toString());
+        if (!failing.getAndSet(true)) {
+            LOG.warn("A waiting room keeps its rate: {}", first.toString());
+        }
+    }
+
+    @Override
+    public void paced() {
+        if (failing.getAndSet(false)) {
+            LOG.info("All waiting rooms are paced again");
+        }
     }
 }

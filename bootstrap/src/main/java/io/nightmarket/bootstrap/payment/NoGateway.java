@@ -11,16 +11,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** No gateway is set up: it refuses payments that begin, and knows nothing of those of an earlier gateway. */
+/** No gateway is set up: no payment begins, and nothing is known of those of an earlier gateway. */
 public final class NoGateway implements PaymentGateway {
     @Override
-    public CompletionStage<ChargeOutcome> charge(Payment payment, String payer) {
-        return CompletableFuture.completedStage(new ChargeOutcome.Refused());
+    public boolean isSetUp() {
+        return false;
     }
 
-    /** Another gateway may have captured it: refused here, it would never be asked about. */
     @Override
-    public CompletionStage<ChargeOutcome> chargeAgain(Payment payment, String payer) {
+    public CompletionStage<ChargeOutcome> charge(Payment payment, String payer) {
         return unavailable();
     }
 

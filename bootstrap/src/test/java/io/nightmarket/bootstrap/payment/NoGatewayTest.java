@@ -1,13 +1,12 @@
 package io.nightmarket.bootstrap.payment;
 
-import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.payment.ChargeOutcome;
 import io.nightmarket.domain.payment.Payment;
 import io.nightmarket.domain.payment.PaymentGateway;
 import io.nightmarket.domain.payment.PaymentId;
@@ -24,9 +23,8 @@ final class NoGatewayTest {
     private final NoGateway gateway = new NoGateway();
 
     @Test
-    void whatBeginsIsRefused() {
-        Payment payment = new Payment(ID, ORDER, 1, 4500, Payment.Status.PENDING);
-        assertEquals(new ChargeOutcome.Refused(), await(gateway.charge(payment, "")));
+    void nothingBegins() {
+        assertFalse(new TimedGateway(gateway, Duration.ofSeconds(3), new ManualTimers()).isSetUp());
         assertEquals(Optional.empty(), gateway.verify(new byte[0], ""));
     }
 
@@ -34,7 +32,7 @@ final class NoGatewayTest {
     void moneyThatAnotherGatewayMayHoldWaitsForIt() {
         Payment payment = new Payment(ID, ORDER, 1, 4500, Payment.Status.PENDING);
         PaymentGateway timed = new TimedGateway(gateway, Duration.ofSeconds(3), new ManualTimers());
-        var _ = failureOf(Unavailable.class, timed.chargeAgain(payment, ""));
+        var _ = failureOf(Unavailable.class, timed.charge(payment, ""));
         var _ = failureOf(Unavailable.class, gateway.resolve(ID));
         var _ = failureOf(Unavailable.class, gateway.refund(new Refund(ID, ORDER, 4500, Refund.Reason.LATE)));
     }

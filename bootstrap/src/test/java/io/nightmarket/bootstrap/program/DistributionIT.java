@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.TestServers;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -231,10 +232,16 @@ final class DistributionIT {
             assertTrue(program.output().startsWith("Nodes "), program::output);
         }
         addressed.put("NIGHTMARKET_PORT", "0");
-        try (Program program = Program.commandUnpacked(home, elsewhere, addressed, "doctor")) {
-            assertEquals(0, program.exitCode(), program::output);
-            assertTrue(program.output().contains("ok      MySQL     is reached"), program::output);
-            assertTrue(program.output().contains("ok      Redis     is reached"), program::output);
+        Path forgetful = Files.createDirectories(elsewhere.resolve("forgetful"));
+        try (OwnServer redis = OwnServer.redis(forgetful, "", "--appendfsync", "no")) {
+            addressed.put("NIGHTMARKET_REDIS", redis.uri());
+            try (Program program = Program.commandUnpacked(home, elsewhere, addressed, "doctor")) {
+                assertEquals(0, program.exitCode(), program::output);
+                assertTrue(program.output().contains("ok      MySQL     is reached"), program::output);
+                assertTrue(program.output().contains("ok      Redis     is reached"), program::output);
+                assertTrue(program.output().contains("look    Redis     Redis has appendfsync no"), program::output);
+                assertFalse(program.output().contains("appendonly no"), program::output);
+            }
         }
     }
 

@@ -46,6 +46,9 @@ public final class PayOrder {
         record NotUnpaid(Order order) implements Outcome {}
 
         record NoSuchOrder() implements Outcome {}
+
+        /** There is no gateway; nothing was written, and an earlier attempt stays as it is. */
+        record Off() implements Outcome {}
     }
 
     /** The id under which {@link #pay} may be asked again. */
@@ -60,10 +63,12 @@ public final class PayOrder {
      * @param payer as {@link PaymentGateway#charge} has it
      */
     public CompletionStage<Outcome> pay(PaymentId id, UserId buyer, OrderId order, int payType, String payer) {
+        if (!gateway.isSetUp()) {
+            return completed(new Outcome.Off());
+        }
         return ledger.begin(id, order, buyer, payType).thenCompose(begun -> switch (begun) {
             case PaymentLedger.Begun.Started(var payment) -> charge(payment.id(), () -> gateway.charge(payment, payer));
-            case PaymentLedger.Begun.Again(var payment) ->
-                charge(payment.id(), () -> gateway.chargeAgain(payment, payer));
+            case PaymentLedger.Begun.Again(var payment) -> charge(payment.id(), () -> gateway.charge(payment, payer));
             case PaymentLedger.Begun.Waiting(var pending) -> completed(new Outcome.Pending(pending));
             case PaymentLedger.Begun.NotUnpaid(var row) -> completed(new Outcome.NotUnpaid(row));
             case PaymentLedger.Begun.NoSuchOrder _ -> completed(new Outcome.NoSuchOrder());

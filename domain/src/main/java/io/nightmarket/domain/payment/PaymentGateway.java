@@ -15,9 +15,9 @@ public interface PaymentGateway {
      */
     CompletionStage<ChargeOutcome> charge(Payment payment, String payer);
 
-    /** As {@link #charge}, of a payment that this or another gateway may have been asked to charge before. */
-    default CompletionStage<ChargeOutcome> chargeAgain(Payment payment, String payer) {
-        return charge(payment, payer);
+    /** Whether there is a provider; without one no payment begins. */
+    default boolean isSetUp() {
+        return true;
     }
 
     /**

@@ -48,7 +48,7 @@ public final class PaceRooms {
             return OneByOne.tryAll(sales, sale -> pace(sale, measured)).thenAccept(failure -> {
                 samples = measured;
                 report(List.copyOf(measured.values()));
-                failure.ifPresent(meter::failed);
+                failure.ifPresentOrElse(meter::failed, meter::paced);
             });
         });
     }

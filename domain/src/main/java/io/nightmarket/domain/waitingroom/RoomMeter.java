@@ -13,4 +13,7 @@ public interface RoomMeter {
 
     /** One room or more kept its rate, since it could not be measured or set. */
     void failed(Throwable first);
+
+    /** No room failed. */
+    void paced();
 }

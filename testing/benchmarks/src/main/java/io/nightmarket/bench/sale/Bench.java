@@ -4,6 +4,7 @@ import io.nightmarket.bench.common.Finding;
 import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Report;
+import io.nightmarket.bench.sale.OpenSockets.Result;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
 import io.nightmarket.testkit.LoadPlan;
@@ -112,8 +113,22 @@ final class Bench {
     Measurement hit(String what, Target target, int length) throws IOException {
         consumption.begin();
         Measurement measured = hitUncounted(what, target, length);
-        report.note("%s: %s.", what, consumption.since(measured));
+        report.note("%s: %s.", what, consumption.since(measured.requests(), measured.rate()));
         return measured;
+    }
+
+    /** A run over bare connections; what it took of the processors is noted, but for the generator, which is this process. */
+    Result send(String what, SocketRun run) throws IOException {
+        consumption.begin();
+        Result result = run.run();
+        report.note("%s: %s.", what, consumption.since(result.good(0), result.rate(0)));
+        return result;
+    }
+
+    /** A run over bare connections. */
+    @FunctionalInterface
+    interface SocketRun {
+        Result run() throws IOException;
     }
 
     private Measurement hitUncounted(String what, Target target, int length) throws IOException {
@@ -261,10 +276,12 @@ final class Bench {
         step(what + " at " + whole + " a second (" + size.seconds() + " s)");
         LoadPlan plan =
                 new LoadPlan((long) whole * size.seconds(), Duration.ofSeconds(size.seconds()), Math.max(1_000, whole));
+        consumption.begin();
         LoadResult load = stage.post(
                 plan,
                 size.connections(),
                 sales.stream().map(sale -> sale.path() + query).toList());
+        report.note("%s, open model: %s.", what, consumption.longestPause());
         if (!load.isWhole()) {
             report.note(
                     "%s: of the requests due %,d were not sent, %,d refused, %,d failed, %,d never answered.",

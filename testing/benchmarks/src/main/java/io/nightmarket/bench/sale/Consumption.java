@@ -1,6 +1,5 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.testnode.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +34,7 @@ final class Consumption {
      * Says what each request took; processes whose use this system does not tell are left out. The generator makes its requests
      * beforehand, and that counts.
      */
-    String since(Measurement run) throws IOException {
+    String since(long requests, double rate) throws IOException {
         Usage usage = stage.node.usage();
         Map<String, Double> after = seconds(usage);
         String parts = after.entrySet().stream()
@@ -43,14 +42,23 @@ final class Consumption {
                         Locale.ROOT,
                         "%s %.1f",
                         use.getKey(),
-                        (use.getValue() - before.getOrDefault(use.getKey(), 0.0)) * 1e6 / run.requests()))
+                        (use.getValue() - before.getOrDefault(use.getKey(), 0.0)) * 1e6 / requests))
                 .collect(Collectors.joining(", "));
         return String.format(
                 Locale.ROOT,
-                "microseconds of processor a request: %s; %,.0f requests/s; longest pause of the node's collector %d ms",
+                "microseconds of processor a request: %s; %,.0f requests/s; %s",
                 parts,
-                run.rate(),
-                usage.longestPause().toMillis());
+                rate,
+                pause(usage));
+    }
+
+    /** Says how long the node's collector paused at most since the run began. */
+    String longestPause() throws IOException {
+        return pause(stage.node.usage());
+    }
+
+    private static String pause(Usage usage) {
+        return "longest pause of the node's collector " + usage.longestPause().toMillis() + " ms";
     }
 
     private Map<String, Double> seconds(Usage node) throws IOException {

@@ -42,7 +42,11 @@ final class OverloadScenario {
     private final List<byte[]> tokens;
     private final byte[] read = ("GET /shop/" + NodeProcess.SHOP.value() + " HTTP/1.1\r\nhost: x\r\n\r\n")
             .getBytes(StandardCharsets.US_ASCII);
+    /** Of a processor, for a request that is served, where none is refused. */
     private double served;
+
+    /** That the node took in the last run. */
+    private double nodeSeconds;
 
     private OverloadScenario(Bench bench) throws IOException {
         this.bench = bench;
@@ -63,9 +67,8 @@ final class OverloadScenario {
         bench.add("overload: the peak, closed loop of 256 connections", "requests/s", reading(closed, peak), null);
         for (double load : LOADS) {
             String what = String.format(Locale.ROOT, "overload: at %.1f of the peak, open model", load);
-            double before = nodeSeconds();
             Result open = measure(OPEN_CONNECTIONS, load * peak, bench.size.seconds());
-            add(what, load, open, peak, nodeSeconds() - before);
+            add(what, load, open, peak);
         }
     }
 
@@ -83,7 +86,7 @@ final class OverloadScenario {
         return best;
     }
 
-    private void add(String what, double load, Result open, double peak, double cpu) {
+    private void add(String what, double load, Result open, double peak) {
         boolean beyond = load > 1;
         Goal goodput = beyond ? Goal.atLeast(Measure.RATIO, 0.9) : null;
         Goal soon = beyond ? Goal.below(Measure.P99, 1_000) : null;
@@ -105,14 +108,14 @@ final class OverloadScenario {
                 null);
         bench.report.note(
                 "%s: %,d requests had another answer, %,d were not sent; %.1f s of the node's processor time.",
-                what, open.other(), open.notSent(), cpu);
+                what, open.other(), open.notSent(), nodeSeconds);
         long good = open.good(BUY) + open.good(READ);
         if (open.refused() == 0) {
-            served = cpu / good;
+            served = nodeSeconds / good;
         } else if (served > 0) {
             bench.report.note(
                     "%s: a served request costs %.1f us of the node, at most %.1f us are left for each refusal.",
-                    what, served * 1e6, Math.max(0, cpu - served * good) / open.refused() * 1e6);
+                    what, served * 1e6, Math.max(0, nodeSeconds - served * good) / open.refused() * 1e6);
         }
     }
 
@@ -129,8 +132,10 @@ final class OverloadScenario {
         try (OpenSockets sockets = new OpenSockets(bench.stage.node.port(), connections)) {
             // The node takes connections only now.
             var _ = sockets.run(connections, Duration.ofSeconds(1), connections, _ -> read());
+            double before = nodeSeconds();
             result = sockets.run(
                     rate, Duration.ofSeconds(seconds), rate == CLOSED ? connections : WAITING, calls(sales));
+            nodeSeconds = nodeSeconds() - before;
         }
         bench.step("overload: what still waits is settled");
         var _ = bench.stage.ledger.awaitSettled(sales);
