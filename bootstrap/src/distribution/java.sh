@@ -74,7 +74,8 @@ become_program() {
   local -a more=() chosen=()
   use_utf8
   # The least processor time of those compared (docs/figures.md); two collectors at once are none.
-  [[ ${NIGHTMARKET_JAVA_OPTS:-} == *-XX:+Use*GC* ]] || more=(-XX:+UseParallelGC)
+  [[ "${NIGHTMARKET_JAVA_OPTS:-} ${JAVA_TOOL_OPTIONS:-} ${JDK_JAVA_OPTIONS:-}" =~ -XX:\+Use[A-Za-z]*GC($|[[:space:]]) ]] ||
+    more=(-XX:+UseParallelGC)
   read -r -a chosen <<<"${NIGHTMARKET_JAVA_OPTS:-}" || true
   exec "$JAVA_HOME/bin/java" \
     -Xmx512m -XX:+ExitOnOutOfMemoryError \

@@ -10,7 +10,6 @@ final class Priorities {
     private static final String EVENTS = "/voucher-order/events";
     private static final String UNREAD_EVENTS = "/blog/of/follow/unread/events";
     private static final Pattern RESULT = Pattern.compile("/voucher-order/seckill/\\d+/result");
-    private static final Pattern BEFORE_PURCHASE = Pattern.compile("/voucher-order/seckill/\\d+/(?:path|waiting-room)");
     private static final Pattern FOLLOWS_PURCHASE =
             Pattern.compile("/voucher-order/(?:\\d+/(?:pay|cancel|refund)|verify)");
     private static final Pattern WAITLIST = Pattern.compile("/voucher-order/seckill/\\d+/waitlist");
@@ -44,13 +43,7 @@ final class Priorities {
         if (path.equals(EVENTS) || path.equals(UNREAD_EVENTS)) {
             return Priority.STREAM;
         }
-        if (!path.startsWith(ORDERS)) {
-            return Priority.READ;
-        }
-        if (RESULT.matcher(path).matches()) {
-            return Priority.OUTCOME;
-        }
-        return BEFORE_PURCHASE.matcher(path).matches() ? Priority.BUY : Priority.READ;
+        return path.startsWith(ORDERS) && RESULT.matcher(path).matches() ? Priority.OUTCOME : Priority.READ;
     }
 
     private static Priority ofChanges(String method, String path) {

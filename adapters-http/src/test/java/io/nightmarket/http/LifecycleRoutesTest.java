@@ -130,6 +130,20 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         assertEquals(before, node.gateway.balance());
     }
 
+    /** A key of a request that was refused may be used when there is a gateway. */
+    @Test
+    void whilePaymentsAreOffNothingIsWritten() {
+        String order = order();
+        String pay = "/voucher-order/" + order + "/pay";
+        node.gateway.setUp(false);
+        act(order, "pay", NOTHING).isRefused(200, "PAYMENTS_OFF");
+        client.post(pay, NOTHING, AUTH, shopper, "idempotency-key", "off").isRefused(200, "PAYMENTS_OFF");
+        assertEquals(List.of(), await(node.orderLife.unresolved(Duration.ZERO, 0, 10)));
+        node.gateway.setUp(true);
+        assertNotNull(client.post(pay, NOTHING, AUTH, shopper, "idempotency-key", "off")
+                .data("PAID"));
+    }
+
     @Test
     void aGatewayThatRefusesHangsOrDecidesLater() {
         String order = order();

@@ -32,8 +32,6 @@ final class PrioritiesTest {
         "POST, /voucher-order/seckill/7/waitlist, BUY",
         "DELETE, /voucher-order/seckill/7, BUY",
         "GET, /health/../shop/1, READ",
-        "GET, /voucher-order/seckill/7/path, BUY",
-        "GET, /voucher-order/seckill/7/waiting-room, BUY",
         "GET, /voucher-order/seckill/7/result, OUTCOME",
         "GET, /api/voucher-order/seckill/7/result?x=1, OUTCOME",
         "GET, /voucher-order/events/7/result, READ",

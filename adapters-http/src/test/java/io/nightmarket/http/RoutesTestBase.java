@@ -4,10 +4,10 @@ import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.NewFlashSale;
-import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.SaleOptions;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;

@@ -3,7 +3,7 @@ package io.nightmarket.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.sale.SaleOptions;
+import io.nightmarket.domain.voucher.SaleOptions;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Refuses a server that can't keep what is promised of it. */
+/** Refuses a server that can't keep what is promised of it, and names settings by which it may lose orders. */
 final class ServerCheck {
     private static final Pattern VERSION = Pattern.compile("(?m)^redis_version:((\\d+)\\.(\\d+)\\S*)");
     private static final int MAJOR = 6;
@@ -67,7 +67,9 @@ final class ServerCheck {
     private static CompletionStage<Optional<String>> riskOfReplicas(RedisLink link, ServerInfo info) {
         return info.hasOrHadReplicas()
                 ? setting(link, "min-replicas-to-write")
-                        .thenApply(value -> value.filter("0"::equals).map(_ -> LONE_WRITES))
+                        .thenApply(value -> value.isEmpty()
+                                ? Optional.of(unreported("min-replicas-to-write"))
+                                : value.filter("0"::equals).map(_ -> LONE_WRITES))
                 : CompletableFuture.completedStage(Optional.empty());
     }
 
@@ -109,10 +111,13 @@ final class ServerCheck {
         return nameAndValue.size() == 2 ? Optional.of(nameAndValue.getLast().text()) : Optional.empty();
     }
 
+    private static String unreported(String name) {
+        return "Redis does not report its setting " + name + ": see to it that it keeps all data, on disk";
+    }
+
     private static Optional<String> riskUnless(String name, String safe, Optional<String> found) {
         if (found.isEmpty()) {
-            return Optional.of(
-                    "Redis does not report its setting " + name + ": see to it that it keeps all data, on disk");
+            return Optional.of(unreported(name));
         }
         return found.filter(value -> !safe.equals(value))
                 .map(value -> "Redis has " + name + " " + value + ": a crash of it loses orders that were accepted; "

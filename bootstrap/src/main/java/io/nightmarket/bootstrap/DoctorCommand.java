@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "doctor",
         description =
-                "Checks Java, settings, port, disk, servers, clocks, and servers without a node; changes nothing.",
+                "Checks Java, settings, port, disk, servers, clocks, settings of Redis, and servers without a node; changes nothing.",
         mixinStandardHelpOptions = true)
 final class DoctorCommand extends DatabaseCommand {
     private static final Duration CLOCKS_MAY_DIFFER = Duration.ofSeconds(1);
@@ -61,9 +61,6 @@ final class DoctorCommand extends DatabaseCommand {
             good("Port", config.port() + " is free");
         } catch (ConfigException e) {
             warn("Port", e.getMessage() + "; that is right if a node runs here");
-        }
-        if (!config.embedded()) {
-            return;
         }
         try {
             long left = Files.getFileStore(existing(config.data())).getUsableSpace();
@@ -114,8 +111,10 @@ final class DoctorCommand extends DatabaseCommand {
                 CompletionStage<Optional<Duration>> redis = stores.redis()
                         .map(store -> difference(store::time).thenApply(Optional::of))
                         .orElse(CompletableFuture.completedStage(Optional.empty()));
-                CompletionStage<List<String>> risks =
-                        stores.redis().map(RedisAdapters::risks).orElse(CompletableFuture.completedStage(List.of()));
+                CompletionStage<List<String>> risks = stores.redis()
+                        .filter(_ -> config.queue() == AppConfig.Adapters.Queue.REDIS)
+                        .map(RedisAdapters::risks)
+                        .orElse(CompletableFuture.completedStage(List.of()));
                 return mysql.thenCombine(redis, Clocks::new).thenCombine(risks, Found::new);
             });
             compare("MySQL", found.clocks().mysql());

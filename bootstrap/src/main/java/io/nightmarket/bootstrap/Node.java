@@ -103,7 +103,7 @@ public final class Node implements AutoCloseable {
         wiring = await(
                 Wiring.connect(vertx, config, servers, moreRoutes, clock, metrics), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
-        await(wiring().redis().risks(), START_DEADLINE, "the settings of Redis").forEach(LOG::warn);
+        warnOfRisks(config);
         features = new Features(wiring(), sms);
         // Only now: a start that is refused before must leave the database as it was.
         MySqlSchema.migrate(database);
@@ -115,6 +115,14 @@ public final class Node implements AutoCloseable {
         int port = serveHttp(vertx);
         await(presence.listensAt(NodeAddress.of(config.host(), port)), START_DEADLINE, "the entry of the node");
         return port;
+    }
+
+    /** Once, and not for each connection. */
+    private void warnOfRisks(AppConfig config) {
+        if (config.adapters().queue() == AppConfig.Adapters.Queue.REDIS) {
+            await(wiring().redis().risks(), START_DEADLINE, "the settings of Redis")
+                    .forEach(LOG::warn);
+        }
     }
 
     /** Before the node does anything: one that does not fit the others must not begin. */

@@ -18,11 +18,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
@@ -35,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IdempotentRequests {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-
-    private static final Set<ErrorCode> NOT_FINAL = EnumSet.of(ErrorCode.ORDER_NOT_FOUND, ErrorCode.PAYMENTS_OFF);
 
     private final UserLimit limits;
     private final IdempotencyKeys keys;
@@ -83,10 +79,7 @@ public final class IdempotentRequests {
         });
     }
 
-    /**
-     * What failed is done again at once when it is repeated; so is what found no order, which may still wait for its settlement, or no
-     * gateway.
-     */
+    /** What failed, or found no order, which may still wait for its settlement, is done again at once when it is repeated. */
     private CompletionStage<Answer> begin(KeyedRequest request, Supplier<CompletionStage<Answer>> work) {
         return Stages.then(
                 Calls.start(work),
@@ -97,7 +90,7 @@ public final class IdempotentRequests {
     }
 
     private static boolean isFinal(Answer answer) {
-        return !(answer instanceof Answer.Refused refused && NOT_FINAL.contains(refused.code()));
+        return !(answer instanceof Answer.Refused refused && refused.code() == ErrorCode.ORDER_NOT_FOUND);
     }
 
     private static KeyedRequest keyed(Request request, String key, String operation) {

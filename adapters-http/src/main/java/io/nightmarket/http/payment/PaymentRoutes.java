@@ -20,6 +20,7 @@ import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
 import io.vertx.core.buffer.Buffer;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Pays and refunds orders, and takes the notifications of the payment gateway. */
@@ -53,11 +54,13 @@ public final class PaymentRoutes implements Routes {
         endpoints.bind(
                 "payOrder",
                 Options.USERS,
-                request -> idempotent.run(
-                        request,
-                        "payOrder",
-                        () -> payOrder.nextId().thenApply(PaymentId::value),
-                        id -> pay(request, new PaymentId(id))));
+                request -> payOrder.isPossible()
+                        ? idempotent.run(
+                                request,
+                                "payOrder",
+                                () -> payOrder.nextId().thenApply(PaymentId::value),
+                                id -> pay(request, new PaymentId(id)))
+                        : CompletableFuture.completedStage(Answer.refused(ErrorCode.PAYMENTS_OFF)));
         endpoints.bind(
                 "refundOrder",
                 Options.USERS.unchecked(),
@@ -92,7 +95,6 @@ public final class PaymentRoutes implements Routes {
                         order.status() == OrderStatus.CANCELLED
                                 ? ErrorCode.ORDER_CANCELLED
                                 : ErrorCode.ORDER_PAID_ALREADY);
-            case PayOrder.Outcome.Off _ -> Answer.refused(ErrorCode.PAYMENTS_OFF);
             case PayOrder.Outcome.NoSuchOrder _ -> Answer.refused(ErrorCode.ORDER_NOT_FOUND);
         };
     }

@@ -2,9 +2,9 @@ package io.nightmarket.http.sale;
 
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.NewFlashSale;
-import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.SaleOptions;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.JsonBody;
 import java.time.Instant;

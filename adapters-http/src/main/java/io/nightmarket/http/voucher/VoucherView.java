@@ -1,6 +1,6 @@
 package io.nightmarket.http.voucher;
 
-import io.nightmarket.domain.sale.SaleOptions;
+import io.nightmarket.domain.voucher.SaleOptions;
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.request.LocalTimes;

@@ -60,7 +60,7 @@ final class CatalogueTest {
             Map.entry(ErrorCode.ORDER_NOT_PAID, "409 订单未支付或已退款"),
             Map.entry(ErrorCode.ORDER_USED_ALREADY, "409 该券已核销"),
             Map.entry(ErrorCode.ORDER_NOT_REFUNDABLE, "409 订单不能退款"),
-            Map.entry(ErrorCode.PAYMENTS_OFF, "503 暂不支持在线支付"),
+            Map.entry(ErrorCode.PAYMENTS_OFF, "409 暂不支持在线支付"),
             Map.entry(ErrorCode.PAYMENT_REFUSED, "402 支付未成功，请重试或更换支付方式"),
             Map.entry(ErrorCode.PAYMENT_TOO_LATE, "409 订单已关闭，付款将原路退回"),
             Map.entry(ErrorCode.PAYMENT_NOT_FOUND, "404 支付记录不存在"),

@@ -61,7 +61,7 @@ final class RoomMetrics implements RoomMeter {
     @Override
     public void paced() {
         if (failing.getAndSet(false)) {
-            LOG.info("All waiting rooms are paced again");
+            LOG.info("No waiting room of this node fails any more");
         }
     }
 }

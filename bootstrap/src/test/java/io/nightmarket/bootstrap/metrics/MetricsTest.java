@@ -3,11 +3,13 @@ package io.nightmarket.bootstrap.metrics;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.nightmarket.bootstrap.LogLines;
 import io.nightmarket.bootstrap.verticle.PaymentWatchJob;
 import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.payment.UnfinishedPayments;
 import io.nightmarket.domain.visitor.Page;
 import io.nightmarket.domain.visitor.VisitBuffer;
+import io.nightmarket.domain.waitingroom.RoomMeter;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.HttpCalls;
 import io.nightmarket.testkit.MetricsPage;
@@ -18,6 +20,7 @@ import java.lang.ref.WeakReference;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +30,24 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(VertxExtension.class)
 final class MetricsTest {
+    @Test
+    void anOutageOfWaitingRoomsIsOneWarning() {
+        RoomMeter rooms = new Metrics().waitingRooms();
+        try (LogLines lines = new LogLines(RoomMetrics.class)) {
+            rooms.paced();
+            rooms.failed(new IllegalStateException("away"));
+            rooms.failed(new IllegalStateException("away"));
+            rooms.paced();
+            rooms.paced();
+            rooms.failed(new IllegalStateException("away again"));
+            assertEquals(
+                    List.of(
+                            "WARN A waiting room keeps its rate: java.lang.IllegalStateException: away",
+                            "WARN A waiting room keeps its rate: java.lang.IllegalStateException: away again"),
+                    lines.all().stream().filter(line -> line.startsWith("WARN")).toList());
+        }
+    }
+
     @Test
     void theBreakerIsInOneStateAtATime(Vertx vertx) throws IOException {
         AtomicReference<BreakerState> breaker = new AtomicReference<>(BreakerState.CLOSED);

@@ -245,6 +245,23 @@ final class DistributionIT {
         }
     }
 
+    /** Two collectors at once would end the program. */
+    @Test
+    void theGarbageCollectorIsTheParallelOneUnlessAnotherIsNamed() throws Exception {
+        Map<String, String> collectors = Map.of(
+                "-Xlog:gc", "Using Parallel",
+                "-Xlog:gc -XX:+UseSerialGC", "Using Serial",
+                "-Xlog:gc -XX:+UseCompactObjectHeaders -XX:MaxGCPauseMillis=50", "Using Parallel");
+        for (Map.Entry<String, String> each : collectors.entrySet()) {
+            Map<String, String> environment = new HashMap<>(JAVA_AND_SECRET);
+            environment.put("NIGHTMARKET_JAVA_OPTS", each.getKey());
+            try (Program program = Program.commandUnpacked(home, elsewhere, environment, "--version")) {
+                assertEquals(0, program.exitCode(), program::output);
+                assertTrue(program.output().contains(each.getValue()), program::output);
+            }
+        }
+    }
+
     @Test
     void serversOutOfReachAreSaidInOneSentence() throws Exception {
         Map<String, String> environment = new HashMap<>(JAVA_AND_SECRET);

@@ -120,7 +120,13 @@ final class OldPrimaryIT {
     void aNodeThatIsLeftWithTheOldPrimarySoonAdmitsNobody() throws Exception {
         Program program = node(old, toMySql.uri(), Map.of());
         Client left = part(new Client(program.address()));
-        assertTrue(program.output().contains("min-replicas-to-write 0"), program::output);
+        assertEquals(
+                1,
+                program.output()
+                        .lines()
+                        .filter(line -> line.contains("min-replicas-to-write 0"))
+                        .count(),
+                program::output);
 
         long sale = sellAndDivide(program, left);
 

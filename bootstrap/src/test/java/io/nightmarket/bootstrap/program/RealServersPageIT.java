@@ -1,12 +1,10 @@
 package io.nightmarket.bootstrap.program;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.SiteDatabase;
-import io.nightmarket.testkit.TestServers;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,8 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The page of real servers, played as it is printed, on a database and a Redis that have nothing: its statements, its settings, its
- * commands, up to the first order. Other than printed are the addresses, and "console" as the gateway of login codes.
+ * The page of real servers, played as it is printed, on a database and a Redis that have nothing: its settings and its
+ * commands, up to the first order. Other than printed are the addresses, and "console" as the gateway of login codes; the database is there
+ * before, since the user of the tests may make no users.
  */
 @Tag("commands")
 @ResourceLock("TestServers")
@@ -45,13 +44,12 @@ final class RealServersPageIT {
     void thePageLeadsToTheFirstOrder(String shell) throws Exception {
         String page = Files.readString(Path.of("..", "docs", "real-servers.md")).split("## Package it", 2)[0];
         List<MatchResult> blocks = BLOCK.matcher(page).results().toList();
-        Path redisFolder = Files.createDirectories(folder.resolve("redis"));
+        Path redisFolder = Files.createDirectories(folder.resolve("redis-data"));
         try (SiteDatabase database = new SiteDatabase();
                 OwnServer redis = OwnServer.redis(redisFolder)) {
-            makeUser(database, block(blocks, "sql").getFirst());
             write("token", "0123456789abcdef0123456789abcdef");
             write("redis", redis.uri());
-            write("mysql", uriOf(database));
+            write("mysql", database.uri());
             List<String> commands = block(blocks, "sh");
             try (Program node = Program.startQuickly(settings(commands.getFirst()), "--data", unused())) {
                 String output = Shell.play(shell, script(commands, node), node);
@@ -64,9 +62,10 @@ final class RealServersPageIT {
                 assertTrue(
                         output.substring(printed.length()).matches("\\{\"success\":true,\"data\":\"\\d+\"}\\s*"),
                         () -> output + node.output());
-                assertEquals(List.of("1"), database.rows("SELECT COUNT(*) FROM tb_voucher_order"));
-            } finally {
-                database.run("DROP USER " + database.name() + "@'%'");
+                Eventually.holds(
+                        "the order is settled",
+                        () -> database.rows("SELECT COUNT(*) FROM tb_voucher_order")
+                                .equals(List.of("1")));
             }
         }
         assertTrue(Files.notExists(Path.of(unused())), "no embedded server, no data folder");
@@ -77,23 +76,6 @@ final class RealServersPageIT {
                 .filter(block -> block.group(1).equals(kind))
                 .map(block -> block.group(2))
                 .toList();
-    }
-
-    /** The database is another at each run, and its user bears its name. */
-    private static void makeUser(SiteDatabase database, String statements) {
-        database.run("DROP DATABASE " + database.name());
-        for (String statement : statements.replace("market", database.name()).split(";\n", -1)) {
-            if (!statement.isBlank()) {
-                database.run(statement);
-            }
-        }
-        database.run("USE " + database.name());
-    }
-
-    private static String uriOf(SiteDatabase database) {
-        URI server = URI.create(TestServers.mysqlUri());
-        return "mysql://" + database.name() + ":password@" + server.getHost() + ":" + server.getPort() + "/"
-                + database.name();
     }
 
     private void write(String name, String content) throws Exception {
@@ -117,12 +99,12 @@ final class RealServersPageIT {
     private String script(List<String> commands, Program node) throws Exception {
         Matcher login = FUNCTION.matcher(Files.readString(Path.of("..", "README.md")));
         assertTrue(login.find(), "README prints the function");
-        return login.group()
+        String script = login.group()
                 + commands.stream()
                         .map(block -> block.replace("./nightmarket run\n", ""))
                         .map(this::ofThisMachine)
-                        .collect(Collectors.joining())
-                        .replace("localhost:8080", node.address().replace("http://", ""))
-                        .replace("./nightmarket", Program.shellCommand());
+                        .collect(Collectors.joining());
+        return script.replace("localhost:8080", node.address().replace("http://", ""))
+                .replace("./nightmarket", Program.shellCommand());
     }
 }

@@ -20,11 +20,9 @@ final class Shell {
     /** What the shell prints; it is given the codes that the console of the node shows. */
     static String play(String shell, String script, Program node) throws Exception {
         Process process = new ProcessBuilder(shell, "-c", script).start();
+        var _ = process.onExit().orTimeout(MINUTES, TimeUnit.MINUTES).exceptionally(_ -> process.destroyForcibly());
         Thread typing = Thread.ofVirtual().start(() -> typeCodes(node, process));
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
-            process.destroyForcibly();
-        }
         typing.join();
         return output;
     }

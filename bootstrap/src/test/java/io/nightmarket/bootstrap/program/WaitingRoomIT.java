@@ -59,6 +59,11 @@ final class WaitingRoomIT {
                 assertTrue(place.getLong("comeBackMs") >= 400, place::toString);
             }
             assertEquals("PASS_REQUIRED", here.buy(users.getFirst(), "").code());
+            assertEquals(here.path(users.getFirst()), there.path(users.getFirst()));
+            assertEquals(
+                    "PATH_REQUIRED",
+                    here.buy("/voucher-order/seckill/" + sale, users.getFirst(), "")
+                            .code());
 
             first.kill();
             Map<String, String> tickets = new HashMap<>();
@@ -97,6 +102,7 @@ final class WaitingRoomIT {
                         .put("actualValue", 10000)
                         .put("stock", 100)
                         .put("waitingRoom", true)
+                        .put("signedPath", true)
                         .put("beginTime", now.minusHours(1).toString())
                         .put("endTime", now.plusHours(1).toString()));
         return Long.parseLong(made.data());
@@ -120,9 +126,16 @@ final class WaitingRoomIT {
             return ask(HttpMethod.GET, user, "").object();
         }
 
+        String path(String user) {
+            return client.get("/voucher-order/seckill/" + sale + "/path", user).data();
+        }
+
         Answer buy(String user, String pass) {
-            return Client.await(client.send(
-                    HttpMethod.POST, "/voucher-order/seckill/" + sale, user, null, Map.of("X-Waiting-Pass", pass)));
+            return buy(path(user), user, pass);
+        }
+
+        Answer buy(String path, String user, String pass) {
+            return Client.await(client.send(HttpMethod.POST, path, user, null, Map.of("X-Waiting-Pass", pass)));
         }
 
         String revoke(String admin, long user) {

@@ -46,9 +46,11 @@ public final class PayOrder {
         record NotUnpaid(Order order) implements Outcome {}
 
         record NoSuchOrder() implements Outcome {}
+    }
 
-        /** There is no gateway; nothing was written, and an earlier attempt stays as it is. */
-        record Off() implements Outcome {}
+    /** Whether there is a gateway; without one {@link #pay} is not to be asked. */
+    public boolean isPossible() {
+        return gateway.isSetUp();
     }
 
     /** The id under which {@link #pay} may be asked again. */
@@ -63,9 +65,6 @@ public final class PayOrder {
      * @param payer as {@link PaymentGateway#charge} has it
      */
     public CompletionStage<Outcome> pay(PaymentId id, UserId buyer, OrderId order, int payType, String payer) {
-        if (!gateway.isSetUp()) {
-            return completed(new Outcome.Off());
-        }
         return ledger.begin(id, order, buyer, payType).thenCompose(begun -> switch (begun) {
             case PaymentLedger.Begun.Started(var payment) -> charge(payment.id(), () -> gateway.charge(payment, payer));
             case PaymentLedger.Begun.Again(var payment) -> charge(payment.id(), () -> gateway.charge(payment, payer));

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.sale;
 
+import io.nightmarket.domain.voucher.SaleOptions;
 import io.nightmarket.domain.voucher.VoucherId;
 
 /**

@@ -8,7 +8,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The terms of sales. Shard, window, acknowledgement and waiting room never change, so what was once read is remembered for good; what is no sale is not. One for a
+ * The terms of sales. Shard, window,
+ * acknowledgement and options never change, so what was once read is remembered for good; what is no sale is not. One for a
  * node; safe for use by several threads.
  */
 public final class SaleDirectory {

@@ -1,5 +1,7 @@
 package io.nightmarket.domain.sale;
 
+import io.nightmarket.domain.voucher.SaleOptions;
+
 /**
  * What a node remembers of a sale.
  *

@@ -1,6 +1,5 @@
 package io.nightmarket.domain.voucher;
 
-import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -58,6 +58,7 @@ public final class PaceRooms {
         samples = new HashMap<>();
         counter.watch(List.of());
         report(List.of());
+        meter.paced();
     }
 
     private CompletionStage<Void> pace(RoomSale sale, Map<VoucherId, Sample> measured) {

@@ -14,6 +14,6 @@ public interface RoomMeter {
     /** One room or more kept its rate, since it could not be measured or set. */
     void failed(Throwable first);
 
-    /** No room failed. */
+    /** No room failed, or none is paced by this node any more. */
     void paced();
 }

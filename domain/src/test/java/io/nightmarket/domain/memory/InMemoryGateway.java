@@ -25,7 +25,18 @@ import java.util.regex.Pattern;
 public final class InMemoryGateway implements PaymentGateway {
     private final Map<PaymentId, ChargeOutcome> charges = new HashMap<>();
     private final Set<PaymentId> refunded = new HashSet<>();
+    private volatile boolean setUp = true;
     private long balance;
+
+    /** There is one from now on, or none. */
+    public void setUp(boolean there) {
+        setUp = there;
+    }
+
+    @Override
+    public boolean isSetUp() {
+        return setUp;
+    }
 
     /** What it has of all payers. */
     public synchronized long balance() {

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.ManualTimers;
-import io.nightmarket.domain.sale.SaleOptions;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Duration;
 import java.time.Instant;

@@ -62,10 +62,6 @@ public final class Crowd {
         return FIRST_USER + line;
     }
 
-    public static long phone(long user) {
-        return FIRST_PHONE + user;
-    }
-
     /** Settings of a node at which the crowd is logged in. */
     public static Map<String, String> settings(String secret) {
         return new HashMap<>(Map.of("host", "127.0.0.1", "token.secret", secret, "session.idle", LIFE.toHours() + "h"));
@@ -163,7 +159,7 @@ public final class Crowd {
                 "INSERT INTO tb_user (id, phone, nick_name) VALUES (?, ?, ?)",
                 sessions.stream()
                         .map(session -> session.user().value())
-                        .map(user -> List.<Object>of(user, Long.toString(phone(user)), "bench_" + user))
+                        .map(user -> List.<Object>of(user, Long.toString(FIRST_PHONE + user), "bench_" + user))
                         .toList());
     }
 

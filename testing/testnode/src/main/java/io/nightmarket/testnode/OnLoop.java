@@ -15,6 +15,7 @@ public final class OnLoop extends VerticleBase {
     private static final int NODE_COMMANDS_AT_ONCE = 10_000;
     private static final long NODE_BACKLOG = 200_000;
     private static final int CODES_PER_HOUR = 60;
+    private static final int NO_LIMIT = 0;
     private static final int COMMANDS_AT_ONCE = 100_000;
     private static final long BACKLOG = 100_000_000;
 
@@ -40,7 +41,7 @@ public final class OnLoop extends VerticleBase {
 
     /** Settings for bulk work that no shopper waits for. */
     public static RedisConfig forBulk(String uri) {
-        return new RedisConfig(uri, TIMEOUT, COMMANDS_AT_ONCE, BACKLOG, CODES_PER_HOUR, Optional.empty());
+        return new RedisConfig(uri, TIMEOUT, COMMANDS_AT_ONCE, BACKLOG, NO_LIMIT, Optional.empty());
     }
 
     @Override

@@ -10,8 +10,8 @@ import java.time.Clock;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Signed purchase paths: the key of a path is bound to one buyer and sale, and published from the sale's begin on, so that no program
- * can send a purchase request that it made before. Keys are computed, and stored nowhere.
+ * Signed purchase paths: the key of a path is bound to one buyer and sale, and published from the sale's begin on by the node's
+ * clock, so that no program has its purchase request ready before. Keys are computed, and stored nowhere.
  */
 public final class PurchasePaths {
     private static final String PURPOSE = "PATH";

@@ -117,7 +117,7 @@ final class Bench {
         return measured;
     }
 
-    /** A run over bare connections; what it took of the processors is noted, but for the generator, which is this process. */
+    /** A run over bare connections; what it took of the processors is noted; the generator, which is this process, counts as 0. */
     Result send(String what, SocketRun run) throws IOException {
         consumption.begin();
         Result result = run.run();

@@ -44,15 +44,15 @@ final class Filling {
         fill(sales, each, Crowd.user(0));
     }
 
-    /** Has new buyers accepted for this time, one call of so many after the other; answers how many were. */
-    long fillFor(Sale sale, int group, Duration time) throws IOException {
-        long end = System.nanoTime() + time.toNanos();
+    /** Has new buyers accepted for about this time, one call of this many after the other; answers how many a second. */
+    double fillFor(Sale sale, int group, Duration time) throws IOException {
+        long begin = System.nanoTime();
         long done = 0;
-        while (System.nanoTime() < end) {
+        while (System.nanoTime() - begin < time.toNanos()) {
             check(queue.admit(sale.epoch(), sale.voucher(), group(sale, FIRST_BUYER + done, group)));
             done += group;
         }
-        return done;
+        return done * 1e9 / (System.nanoTime() - begin);
     }
 
     private void fill(List<Sale> sales, int each, long firstBuyer) throws IOException {

@@ -10,7 +10,6 @@ import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.RequestLoginCode.Outcome;
 import io.nightmarket.domain.account.Requester;
-import io.nightmarket.testnode.Crowd;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -29,16 +28,19 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Users log in by codes that were sent to them before, all at once, for the first time and again. */
 final class LoginScenario {
-    private static final long NEW_PHONE = 18_000_000_000L;
+    private static final long NEW_PHONES = 18_000_000_000L;
+    private static final long NEW_PHONES_END = 18_990_000_000L;
+    private static final String HERE = "127.0.0.1";
     private static final int CONNECTIONS = 256;
     private static final int CODES_AT_ONCE = 1_000;
 
-    /** More than are used in a second. */
+    /** More than are used in a second; all of them are there before. */
     private static final int CODES_A_SECOND = 5_000;
 
     /** No rate that is reached: all connections have one under way. */
     private static final double CLOSED = 100_000;
 
+    private final SecureRandom random = new SecureRandom();
     private final Bench bench;
     private final Map<PhoneNumber, String> codes = new ConcurrentHashMap<>();
     private final RequestLoginCode requesting;
@@ -52,22 +54,42 @@ final class LoginScenario {
                     codes.put(phone, code);
                     return CompletableFuture.completedStage(null);
                 },
-                new SecureRandom());
+                random);
     }
 
     static void run(Bench bench) throws IOException {
         LoginScenario scenario = new LoginScenario(bench);
         int seconds = bench.size.seconds();
-        var _ = scenario.logIn("warming up", NEW_PHONE, 1);
-        scenario.measure("logins by code, of new users", NEW_PHONE + CODES_A_SECOND, seconds);
-        // Of the crowd, who never asked for a code.
-        scenario.measure("logins by code, of known users", Crowd.phone(Crowd.user(0)), seconds);
+        // A phone gets one code a minute, so no round uses those of an earlier one.
+        long first = NEW_PHONES + scenario.random.nextLong(NEW_PHONES_END - NEW_PHONES);
+        int codes = CODES_A_SECOND * seconds;
+        var _ = scenario.logIn("logins, warming up", scenario.requests(first, codes, "bench"), seconds);
+        List<byte[]> fresh = scenario.requests(first + codes, codes, "bench");
+        long known = scenario.measure("logins by code, of new users", fresh, seconds);
+        // From where they logged in they may have another code at once.
+        List<byte[]> again = scenario.requests(first + codes, (int) known, HERE);
+        var _ = scenario.measure("logins by code, of known users", again, Math.max(1, seconds / 4));
     }
 
-    private Result logIn(String what, long firstPhone, int seconds) throws IOException {
-        bench.step("login: codes are sent");
-        List<byte[]> requests = requests(firstPhone, CODES_A_SECOND * seconds);
-        bench.step("login: they are used (" + seconds + " s)");
+    /** Answers how many users were logged in: the first ones of the requests. */
+    private long measure(String what, List<byte[]> requests, int seconds) throws IOException {
+        Result result = logIn(what, requests, seconds);
+        bench.report.verify(
+                result.good(0) > 0 && result.refused() + result.other() == 0,
+                "login: %s: %,d were logged in, %,d not.",
+                what,
+                result.good(0),
+                result.refused() + result.other());
+        bench.add(
+                what,
+                "logins/s",
+                new Reading(result.rate(0), Double.NaN, result.millis(0, 50), result.millis(0, 99)),
+                null);
+        return result.good(0);
+    }
+
+    private Result logIn(String what, List<byte[]> requests, int seconds) throws IOException {
+        bench.step(what + " (" + seconds + " s)");
         try (OpenSockets sockets = new OpenSockets(bench.stage.node.port(), CONNECTIONS)) {
             return bench.send(
                     what,
@@ -79,14 +101,16 @@ final class LoginScenario {
         }
     }
 
-    private List<byte[]> requests(long firstPhone, int number) throws IOException {
+    /** @param address that the codes are asked for from */
+    private List<byte[]> requests(long firstPhone, int number, String address) throws IOException {
+        bench.step("login: codes are sent");
         List<byte[]> requests = new ArrayList<>(number);
         Deque<CompletionStage<byte[]>> underWay = new ArrayDeque<>();
         for (int i = 0; i < number; i++) {
             if (underWay.size() >= CODES_AT_ONCE) {
                 requests.add(await(underWay.removeFirst()));
             }
-            underWay.addLast(request(firstPhone + i));
+            underWay.addLast(request(firstPhone + i, address));
         }
         while (!underWay.isEmpty()) {
             requests.add(await(underWay.removeFirst()));
@@ -94,10 +118,9 @@ final class LoginScenario {
         return requests;
     }
 
-    /** Each asks from an address of its own, for an address has few codes in an hour. */
-    private CompletionStage<byte[]> request(long phone) {
+    private CompletionStage<byte[]> request(long phone, String address) {
         PhoneNumber to = PhoneNumber.parse(Long.toString(phone)).orElseThrow();
-        return requesting.request(new Requester(to, "bench-" + phone)).thenApply(outcome -> {
+        return requesting.request(new Requester(to, address)).thenApply(outcome -> {
             if (!(outcome instanceof Outcome.Sent(ChallengeId challenge))) {
                 throw new IllegalStateException("no code: " + outcome);
             }
@@ -111,20 +134,5 @@ final class LoginScenario {
                     + body.length() + "\r\n\r\n";
             return (head + body).getBytes(StandardCharsets.US_ASCII);
         });
-    }
-
-    private void measure(String what, long firstPhone, int seconds) throws IOException {
-        Result result = logIn(what, firstPhone, seconds);
-        bench.report.verify(
-                result.good(0) > 0 && result.refused() + result.other() == 0,
-                "login: %s: %,d were logged in, %,d not.",
-                what,
-                result.good(0),
-                result.refused() + result.other());
-        bench.add(
-                what,
-                "logins/s",
-                new Reading(result.rate(0), Double.NaN, result.millis(0, 50), result.millis(0, 99)),
-                null);
     }
 }

@@ -66,16 +66,16 @@ final class SaleScenarios {
         int group = Math.min(LARGEST_GROUP, bench.size.connections());
         String redis = String.format(Locale.ROOT, "Redis alone, the same script, calls of %d buyers", group);
         bench.step(redis);
-        long filled = bench.stage.filling.fillFor(raw, group, RAW_TIME);
+        double rawRate = bench.stage.filling.fillFor(raw, group, RAW_TIME);
         bench.step("what was accepted is settled");
         bench.stage.node.releaseWriters();
         long settled = bench.stage.ledger.awaitSettled(sales);
-        bench.verify("admission, " + redis, List.of(raw), filled);
+        bench.verify("admission, " + redis, List.of(raw), bench.stage.ledger.awaitSettled(List.of(raw)));
         bench.add(what, ORDERS, pair.reading(), Goal.atLeast(Measure.RATIO, 0.55));
         bench.add(
                 what + ", beside " + redis,
                 ORDERS,
-                pair.measured().reading(filled / (double) RAW_TIME.toSeconds()),
+                pair.measured().reading(rawRate),
                 Goal.atLeast(Measure.RATIO, 0.75));
         bench.noteClicks(pair.measured());
         bench.noteRefusals("admission", pair.measured(), settled);

@@ -1,4 +1,4 @@
-package io.nightmarket.domain.sale;
+package io.nightmarket.domain.voucher;
 
 /**
  * What a merchant chooses for a sale.
