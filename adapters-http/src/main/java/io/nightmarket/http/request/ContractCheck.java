@@ -30,7 +30,7 @@ public final class ContractCheck {
     private final LocalTimes times;
 
     public ContractCheck(Vertx vertx, OpenAPIContract contract, LocalTimes times) {
-        this.validator = RequestValidator.create(vertx, contract);
+        this.validator = RequestValidator.create(vertx, ReusedValidators.of(contract));
         this.invalidField = new InvalidField(contract.getSchemaRepository());
         this.times = times;
     }
