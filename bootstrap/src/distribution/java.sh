@@ -73,7 +73,7 @@ become_program() {
   shift 3
   local -a more=() chosen=()
   use_utf8
-  # The least processor time of those compared (docs/figures.md); two collectors at once are none.
+  # It takes the least processor time (docs/figures.md). The JVM refuses two collectors.
   [[ "${NIGHTMARKET_JAVA_OPTS:-} ${JAVA_TOOL_OPTIONS:-} ${JDK_JAVA_OPTIONS:-}" =~ -XX:\+Use[A-Za-z]*GC($|[[:space:]]) ]] ||
     more=(-XX:+UseParallelGC)
   read -r -a chosen <<<"${NIGHTMARKET_JAVA_OPTS:-}" || true

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Plays commands that a page prints, beside a node, as somebody would who reads login codes on its console. */
+/** Plays commands that a page prints, beside a node whose console shows the login codes. */
 final class Shell {
     private static final Pattern PROMPT = Pattern.compile("the code of (\\d{11}) on the console: ");
     private static final long MINUTES = 5;

@@ -44,15 +44,22 @@ final class Filling {
         fill(sales, each, Crowd.user(0));
     }
 
-    /** Has new buyers accepted for about this time, one call of this many after the other; answers how many a second. */
-    double fillFor(Sale sale, int group, Duration time) throws IOException {
+    /** How many buyers were accepted, and in how many seconds. */
+    record Filled(long buyers, double seconds) {
+        double rate() {
+            return buyers / seconds;
+        }
+    }
+
+    /** Has new buyers accepted for about this time, one call of this many after the other. */
+    Filled fillFor(Sale sale, int group, Duration time) throws IOException {
         long begin = System.nanoTime();
         long done = 0;
         while (System.nanoTime() - begin < time.toNanos()) {
             check(queue.admit(sale.epoch(), sale.voucher(), group(sale, FIRST_BUYER + done, group)));
             done += group;
         }
-        return done * 1e9 / (System.nanoTime() - begin);
+        return new Filled(done, (System.nanoTime() - begin) / 1e9);
     }
 
     private void fill(List<Sale> sales, int each, long firstBuyer) throws IOException {

@@ -5,6 +5,7 @@ import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
 import io.nightmarket.bench.sale.Bench.Pair;
 import io.nightmarket.bench.sale.Bench.Settled;
+import io.nightmarket.bench.sale.Filling.Filled;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
 import io.nightmarket.domain.sale.Shard;
@@ -66,16 +67,17 @@ final class SaleScenarios {
         int group = Math.min(LARGEST_GROUP, bench.size.connections());
         String redis = String.format(Locale.ROOT, "Redis alone, the same script, calls of %d buyers", group);
         bench.step(redis);
-        double rawRate = bench.stage.filling.fillFor(raw, group, RAW_TIME);
+        Filled filled = bench.stage.filling.fillFor(raw, group, RAW_TIME);
         bench.step("what was accepted is settled");
         bench.stage.node.releaseWriters();
         long settled = bench.stage.ledger.awaitSettled(sales);
-        bench.verify("admission, " + redis, List.of(raw), bench.stage.ledger.awaitSettled(List.of(raw)));
+        var _ = bench.stage.ledger.awaitSettled(List.of(raw));
+        bench.verify("admission, " + redis, List.of(raw), filled.buyers());
         bench.add(what, ORDERS, pair.reading(), Goal.atLeast(Measure.RATIO, 0.55));
         bench.add(
                 what + ", beside " + redis,
                 ORDERS,
-                pair.measured().reading(rawRate),
+                pair.measured().reading(filled.rate()),
                 Goal.atLeast(Measure.RATIO, 0.75));
         bench.noteClicks(pair.measured());
         bench.noteRefusals("admission", pair.measured(), settled);
