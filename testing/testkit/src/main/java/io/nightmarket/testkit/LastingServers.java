@@ -25,7 +25,11 @@ final class LastingServers {
     private static final String[] REDIS = {"--appendfsync", "no", "--databases", "64"};
 
     private static final String[] MARIADB = {
-        "--innodb-flush-log-at-trx-commit=0", "--innodb-doublewrite=0", "--max-connections=600"
+        "--innodb-flush-log-at-trx-commit=0",
+        "--innodb-doublewrite=0",
+        "--innodb-flush-method=nosync",
+        "--debug-no-sync",
+        "--max-connections=600"
     };
 
     private static final Path SETSID = Path.of("/usr/bin/setsid");
