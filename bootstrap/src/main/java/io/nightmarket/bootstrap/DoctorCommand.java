@@ -14,11 +14,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Looks for what may keep a node from starting or working here. */
 @Command(
@@ -30,6 +33,9 @@ final class DoctorCommand extends DatabaseCommand {
     private static final Duration CLOCKS_MAY_DIFFER = Duration.ofSeconds(1);
     private static final long LITTLE_DISK = 1L << 30;
 
+    @Option(names = "--port", paramLabel = "PORT", description = "the HTTP port of the node that is to run here (8080)")
+    private @Nullable String port;
+
     private final Clock clock = Clock.systemUTC();
     private int bad;
 
@@ -38,7 +44,11 @@ final class DoctorCommand extends DatabaseCommand {
         good("Java", Runtime.version() + " in " + System.getProperty("java.home"));
         try {
             ConfigLoader loader = ConfigLoader.ofThisProcess();
-            AppConfig config = loader.load(file(), options());
+            Map<String, String> given = options();
+            if (port != null) {
+                given.put("port", port);
+            }
+            AppConfig config = loader.load(file(), given);
             List<String> unknown = loader.unknownVariables();
             if (unknown.isEmpty()) {
                 good("Settings", "readable");

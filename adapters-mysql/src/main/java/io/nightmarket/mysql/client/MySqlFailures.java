@@ -8,6 +8,8 @@ import io.vertx.mysqlclient.MySQLException;
 import io.vertx.sqlclient.ClosedConnectionException;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The one place where what the driver says becomes a {@link DomainFailure}. */
 public final class MySqlFailures {
@@ -23,6 +25,9 @@ public final class MySqlFailures {
 
     /** The server ended the statement or its connection: interrupted, shutting down, killed, over its time. */
     private static final Set<Integer> ENDED = Set.of(1053, 1317, 1927, 1969, 3024, 3169);
+
+    /** How the driver shows what the server said. */
+    private static final Pattern OF_SERVER = Pattern.compile("\\{errorMessage=(.*), errorCode=.*}", Pattern.DOTALL);
 
     private MySqlFailures() {}
 
@@ -74,7 +79,7 @@ public final class MySqlFailures {
      * bad data would throw good orders away.
      */
     private static DomainFailure ofServer(MySQLException e) {
-        String text = "MySQL error " + e.getErrorCode() + ": " + e.getMessage();
+        String text = "MySQL error " + e.getErrorCode() + ": " + said(e);
         if (REFUSED_DATA.contains(e.getErrorCode())) {
             return new Corrupt(text, e);
         }
@@ -82,6 +87,11 @@ public final class MySqlFailures {
     }
 
     private static String said(Throwable cause) {
-        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        String message = cause.getMessage();
+        if (message == null) {
+            return cause.getClass().getSimpleName();
+        }
+        Matcher ofServer = OF_SERVER.matcher(message);
+        return ofServer.matches() ? ofServer.group(1) : message;
     }
 }

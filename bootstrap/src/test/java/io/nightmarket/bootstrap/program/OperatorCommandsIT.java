@@ -35,7 +35,10 @@ final class OperatorCommandsIT {
             assertTrue(status.contains("Open sales    "), status);
             assertTrue(status.contains(" units left, until "), status);
 
-            assertTrue(command(0, "doctor").contains("ok      MySQL"), "doctor");
+            String port = address.substring(address.indexOf(':') + 1);
+            String sound = command(0, "doctor", "--port", port);
+            assertTrue(sound.contains("ok      MySQL"), sound);
+            assertTrue(sound.contains("look    Port      port " + port + " of "), sound);
             assertTrue(command(2, "reset", "--yes").contains("runs on " + data.toRealPath()), "a node runs");
             String stopped = command(0, "stop");
             assertTrue(stopped.contains("node (process "), stopped);
