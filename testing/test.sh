@@ -34,7 +34,7 @@ changed_files() {
   fi
 }
 
-# The module that a file belongs to. Documentation, scripts and settings are tested by bootstrap; the root pom by all.
+# The module that a file belongs to. Documentation, scripts and settings are tested by bootstrap; the root pom and .mvn by all.
 module_of() {
   local module
   while IFS= read -r module; do
@@ -44,7 +44,7 @@ module_of() {
     fi
   done < <(modules)
   case $1 in
-    pom.xml) modules ;;
+    pom.xml | .mvn/*) modules ;;
     *) printf 'bootstrap\n' ;;
   esac
 }

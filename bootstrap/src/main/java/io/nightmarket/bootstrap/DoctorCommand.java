@@ -33,7 +33,10 @@ final class DoctorCommand extends DatabaseCommand {
     private static final Duration CLOCKS_MAY_DIFFER = Duration.ofSeconds(1);
     private static final long LITTLE_DISK = 1L << 30;
 
-    @Option(names = "--port", paramLabel = "PORT", description = "the HTTP port of the node that is to run here (8080)")
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "HTTP port of the node that runs, or is to run, here (8080)")
     private @Nullable String port;
 
     private final Clock clock = Clock.systemUTC();
