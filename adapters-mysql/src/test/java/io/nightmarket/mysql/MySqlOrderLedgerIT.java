@@ -1,6 +1,7 @@
 package io.nightmarket.mysql;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static io.nightmarket.mysql.MySqlFixture.execute;
 import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,13 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.OrderLedgerContract;
+import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.deadletter.DeadLetters;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
@@ -22,6 +26,7 @@ import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.testkit.SiteDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -132,6 +137,35 @@ class MySqlOrderLedgerIT extends OrderLedgerContract {
             assertTrue(await(writer.acceptsOrders(refused)));
         } finally {
             var _ = execute("DROP TRIGGER refuse_buyer");
+        }
+    }
+
+    /** Before any order is settled there is none to insert again. */
+    @Test
+    void theFirstOrderOfADatabaseCanBeAtFault() {
+        try (SiteDatabase empty = new SiteDatabase()) {
+            MySqlSchema.migrate(MySqlFixture.config(empty));
+            empty.run("INSERT INTO tb_shop (name, type_id, images, address, x, y) VALUES ('试店', 1, '', '', 120, 30)");
+            MySqlFixture own = new MySqlFixture(MySqlFixture.config(empty));
+            try {
+                SaleWindow window = new SaleWindow(Instant.now(), Instant.now().plusSeconds(60));
+                NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 5, window);
+                VoucherId voucher = await(own.adapters().flashSales().create(sale, Shard.FIRST))
+                        .orElseThrow()
+                        .voucher();
+                Purchase purchase = new Purchase(new OrderId(7), voucher, new UserId(1));
+                Instant impossible = Instant.parse("9998-12-31T00:00:00Z");
+                QueuedOrder refused = new QueuedOrder(new EntryId(1000, 1), purchase, impossible);
+
+                OrderLedger.Writer writer =
+                        await(own.adapters().orderLedger(true).becomeWriter(Shard.FIRST));
+
+                var _ = failureOf(Corrupt.class, writer.settle(List.of(refused)));
+                assertTrue(await(writer.acceptsOrders(refused)), "the fault is the order's");
+                await(writer.close());
+            } finally {
+                own.close();
+            }
         }
     }
 

@@ -12,12 +12,13 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import java.time.Instant;
 import java.util.function.Function;
 
 /**
  * Deletes the newest settled order of another buyer and inserts it again by the statements of a settlement. Where there is
- * none, or it may not be deleted, the refused one is inserted under an id of its own. Only for a transaction that is rolled
- * back.
+ * none, or it may not be deleted, one of the same buyer and voucher is inserted, with an id and a time that the tables can
+ * hold. Only for a transaction that is rolled back.
  */
 final class InsertProbe {
     private static final String NEWEST = "SELECT o.id, o.user_id, o.voucher_id, o.create_time"
@@ -34,6 +35,9 @@ final class InsertProbe {
     /** Smaller than any id that is made. */
     private static final OrderId UNUSED = new OrderId(1);
 
+    /** The refused order's time may be what the tables can't hold. */
+    private static final Instant POSSIBLE = Instant.parse("2020-01-01T00:00:00Z");
+
     private final DatabaseSession session;
     private final Function<QueuedOrder, SettlementStatements> settling;
 
@@ -45,8 +49,8 @@ final class InsertProbe {
 
     /** Fails with {@code Corrupt} when the database refuses the row that it had. */
     Future<Void> insertAgain(QueuedOrder refused) {
-        QueuedOrder made = new QueuedOrder(
-                refused.id(), new Purchase(UNUSED, refused.voucher(), refused.buyer()), refused.admittedAt());
+        QueuedOrder made =
+                new QueuedOrder(refused.id(), new Purchase(UNUSED, refused.voucher(), refused.buyer()), POSSIBLE);
         return session.run(NEWEST, refused.buyer().value())
                 .map(rows -> Rows.first(rows, InsertProbe::order))
                 .compose(newest -> newest.isEmpty()
