@@ -85,7 +85,7 @@ public final class Database {
 
     /**
      * Runs the work in one transaction, which is rolled back when the work fails. After a deadlock the work is done again, a few
-     * times, and not after the time of a statement has passed.
+     * times, and after the time of a statement has passed once at most.
      */
     public <T> Future<T> inTransaction(Function<DatabaseSession, Future<T>> work) {
         return retried(this::begin, work);
@@ -119,10 +119,16 @@ public final class Database {
             int attempt) {
         return inTransaction(beginning, work)
                 .recover(failure ->
-                        MySqlFailures.gaveWay(failure) && attempt < TRIES && System.nanoTime() - deadline < 0
+                        MySqlFailures.gaveWay(failure) && attempt < TRIES && mayRepeat(failure, deadline, attempt)
                                 ? vertx.timer(backoff.after(attempt).toMillis(), TimeUnit.MILLISECONDS)
                                         .compose(_ -> retried(beginning, work, deadline, attempt + 1))
                                 : Future.failedFuture(failure));
+    }
+
+    /** The time may have passed in the queue for a connection; the other of a deadlock needs no more of it. */
+    private static boolean mayRepeat(Throwable failure, long deadline, int attempt) {
+        return System.nanoTime() - deadline < 0
+                || (attempt == 1 && MySqlFailures.code(failure) == MySqlFailures.DEADLOCK);
     }
 
     private <T> Future<T> inTransaction(
