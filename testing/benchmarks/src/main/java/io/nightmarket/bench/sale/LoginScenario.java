@@ -3,7 +3,6 @@ package io.nightmarket.bench.sale;
 import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.bench.common.Finding.Reading;
-import io.nightmarket.bench.sale.OpenSockets.Call;
 import io.nightmarket.bench.sale.OpenSockets.Result;
 import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.PhoneNumber;
@@ -11,7 +10,6 @@ import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.RequestLoginCode.Outcome;
 import io.nightmarket.domain.account.Requester;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -36,9 +34,6 @@ final class LoginScenario {
 
     /** More than are used in a second; all of them are there before. */
     private static final int CODES_A_SECOND = 5_000;
-
-    /** No rate that is reached: all connections have one under way. */
-    private static final double CLOSED = 100_000;
 
     private final SecureRandom random = new SecureRandom();
     private final Bench bench;
@@ -91,13 +86,7 @@ final class LoginScenario {
     private Result logIn(String what, List<byte[]> requests, int seconds) throws IOException {
         bench.step(what + " (" + seconds + " s)");
         try (OpenSockets sockets = new OpenSockets(bench.stage.node.port(), CONNECTIONS)) {
-            return bench.send(
-                    what,
-                    () -> sockets.run(
-                            CLOSED,
-                            Duration.ofSeconds(seconds),
-                            CONNECTIONS,
-                            number -> new Call(ByteBuffer.wrap(requests.get((int) (number % requests.size()))), 0)));
+            return bench.send(what, () -> sockets.runOnce(Duration.ofSeconds(seconds), requests));
         }
     }
 

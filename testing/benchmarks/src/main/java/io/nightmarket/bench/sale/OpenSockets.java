@@ -23,6 +23,9 @@ final class OpenSockets implements AutoCloseable {
     private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
     private static final int DIGITS = 3;
 
+    /** No rate that is reached: all connections have one under way. */
+    private static final double CLOSED = 100_000;
+
     private final Selector selector = Selector.open();
     private final List<Connection> connections = new ArrayList<>();
     private final ArrayDeque<Connection> idle = new ArrayDeque<>();
@@ -99,7 +102,16 @@ final class OpenSockets implements AutoCloseable {
      * @param waiting requests that wait for a connection at most; further ones are not sent
      */
     Result run(double perSecond, Duration length, int waiting, LongFunction<Call> calls) throws IOException {
-        Run run = new Run(perSecond, length, waiting, calls);
+        return run(new Run(perSecond, length, waiting, Long.MAX_VALUE, calls));
+    }
+
+    /** Sends each of these requests once, as many at a time as there are connections, and ends early after the last. */
+    Result runOnce(Duration length, List<byte[]> requests) throws IOException {
+        LongFunction<Call> calls = number -> new Call(ByteBuffer.wrap(requests.get((int) number)), 0);
+        return run(new Run(CLOSED, length, connections.size(), requests.size(), calls));
+    }
+
+    private Result run(Run run) throws IOException {
         while (!run.isDone()) {
             run.sendDue();
             if (selector.select(1) > 0) {
@@ -114,8 +126,8 @@ final class OpenSockets implements AutoCloseable {
 
     private final class Run {
         private final double perSecond;
-        private final long length;
         private final int mostWaiting;
+        private final long most;
         private final LongFunction<Call> calls;
         private final long begin = System.nanoTime();
         private final ArrayDeque<Long> waiting = new ArrayDeque<>();
@@ -123,6 +135,7 @@ final class OpenSockets implements AutoCloseable {
                 List.of(new Histogram(LONGEST, DIGITS), new Histogram(LONGEST, DIGITS));
         private final Histogram refusals = new Histogram(LONGEST, DIGITS);
         private final long[] inTime = new long[2];
+        private long length;
         private long due;
         private long next;
         private long refused;
@@ -130,8 +143,9 @@ final class OpenSockets implements AutoCloseable {
         private long notSent;
         private int underWay;
 
-        private Run(double perSecond, Duration length, int mostWaiting, LongFunction<Call> calls) {
+        private Run(double perSecond, Duration length, int mostWaiting, long most, LongFunction<Call> calls) {
             this.mostWaiting = mostWaiting;
+            this.most = most;
             this.perSecond = perSecond;
             this.length = length.toNanos();
             this.calls = calls;
@@ -139,7 +153,11 @@ final class OpenSockets implements AutoCloseable {
 
         private boolean isDone() {
             long now = System.nanoTime() - begin;
-            return now > length && ((waiting.isEmpty() && underWay == 0) || now > length + PATIENCE);
+            if (next == most && underWay == 0) {
+                length = Math.min(length, now);
+                waiting.clear();
+            }
+            return now >= length && ((waiting.isEmpty() && underWay == 0) || now > length + PATIENCE);
         }
 
         private void sendDue() throws IOException {
@@ -151,7 +169,7 @@ final class OpenSockets implements AutoCloseable {
                     notSent++;
                 }
             }
-            while (!waiting.isEmpty() && !idle.isEmpty()) {
+            while (next < most && !waiting.isEmpty() && !idle.isEmpty()) {
                 Call call = calls.apply(next++);
                 Connection free = idle.remove();
                 free.due = waiting.remove();
