@@ -22,6 +22,9 @@ import io.nightmarket.mysql.fence.FencingTokens;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -123,6 +126,20 @@ class FencingIT {
         assertEquals(next.token(), written());
         close(next);
         close(first);
+    }
+
+    /** As after a restart of the server, which counts connections from 1 again. */
+    @Test
+    void aConnectionThatHasTheNumberOfTheLastHoldersLives() throws SQLException {
+        close(takeOver());
+        try (Connection other = MySqlFixture.connection();
+                Statement statement = other.createStatement()) {
+            statement.execute("UPDATE fence SET connection_id = CONNECTION_ID() WHERE resource = '" + resource + "'");
+            close(takeOver());
+            statement.execute("UPDATE fence SET connection_id = CONNECTION_ID() WHERE resource = '" + resource + "'");
+            close(enter(7));
+            assertTrue(other.isValid(10));
+        }
     }
 
     @Test

@@ -26,7 +26,12 @@ public record FencingTokenTable(String name, String resource, List<String> carri
                 + each(", 0") + ") ON DUPLICATE KEY UPDATE fence = fence";
     }
 
-    /** StartQueries the new token by {@code LAST_INSERT_ID}: one statement, so no other comes in between. */
+    /** Fails at once, with {@link Predecessor#LOCKED}, while another transaction has the row locked. */
+    String probe() {
+        return "SELECT fence FROM " + name + " WHERE " + resource + " = ? FOR UPDATE NOWAIT";
+    }
+
+    /** Answers the new token by {@code LAST_INSERT_ID}: one statement, so no other comes in between. */
     String raise() {
         return "UPDATE " + name + " SET fence = LAST_INSERT_ID(fence + 1), connection_id = CONNECTION_ID() WHERE "
                 + resource + " = ?";

@@ -11,8 +11,8 @@ import io.vertx.sqlclient.Row;
 import java.util.List;
 
 /**
- * Raises fencing tokens. The holder gets a connection of its own, which is recorded in the row and ended by the next holder;
- * so one that is paused inside of its transaction does not keep the row locked. Of several at once the one with the largest
+ * Raises fencing tokens. The holder gets a connection of its own, which is recorded in the row; the next holder ends it if the
+ * row is locked, so one that is paused inside of its transaction is not waited for. Of several at once the one with the largest
  * token may commit.
  */
 public final class FencingTokens {
@@ -27,7 +27,7 @@ public final class FencingTokens {
     /** Raises the token by one: the last caller may write. */
     public Future<FencedTransactions> takeOver(Object resource) {
         return onOwnConnection((own, session) -> settled(session, resource)
-                .compose(predecessor -> new Predecessor(session).end(predecessor))
+                .compose(predecessor -> new Predecessor(session).endIfLocked(table, resource, predecessor))
                 .compose(_ -> session.run(table.raise(), resource))
                 .compose(raised -> begin(own, session, resource, Rows.lastInsertId(raised))));
     }
@@ -39,13 +39,22 @@ public final class FencingTokens {
      */
     public Future<FencedTransactions> enter(Object resource, long token) {
         return onOwnConnection((own, session) -> settled(session, resource)
-                .compose(predecessor -> predecessor.token() <= token
-                        ? new Predecessor(session).end(predecessor)
-                        : Future.succeededFuture())
+                .compose(predecessor -> endIfInTheWay(session, resource, token, predecessor))
                 .compose(_ -> session.run(table.raiseTo(), token, resource, token))
                 .compose(raised -> raised.rowCount() == 1
                         ? begin(own, session, resource, token)
                         : Future.failedFuture(refusal(table, resource))));
+    }
+
+    /** An earlier connection with an equal token could commit still, so it is ended in any case. */
+    private Future<Void> endIfInTheWay(
+            DatabaseSession session, Object resource, long token, Predecessor.Recorded predecessor) {
+        if (predecessor.token() > token) {
+            return Future.succeededFuture();
+        }
+        return predecessor.token() == token
+                ? new Predecessor(session).end(predecessor)
+                : new Predecessor(session).endIfLocked(table, resource, predecessor);
     }
 
     static Conflict refusal(FencingTokenTable table, Object resource) {

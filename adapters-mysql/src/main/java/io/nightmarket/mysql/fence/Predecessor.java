@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The previous holder of a token. One that was paused inside of its transaction has the token's row locked, and would block
- * all others until the server notices; so its connection is ended.
+ * all others until the server notices; so its connection is ended. Not otherwise: the server counts connections from 1 after
+ * a restart, so what was recorded before may be the number of another one.
  */
 final class Predecessor {
     private static final Logger LOG = LoggerFactory.getLogger(Predecessor.class);
@@ -26,6 +27,9 @@ final class Predecessor {
 
     /** No such thread; not its owner; a right is lacking. */
     private static final Set<Integer> TOLERABLE = Set.of(1094, 1095, 1227);
+
+    /** Without waiting: of MariaDB and of MySQL. */
+    static final Set<Integer> LOCKED = Set.of(1205, 3572);
 
     /** As recorded in the row. */
     record Recorded(long token, long connection) {}
@@ -43,6 +47,14 @@ final class Predecessor {
                         rows, row -> new Recorded(Columns.number(row, "fence"), Columns.number(row, "connection_id"))));
     }
 
+    /** Ends the connection if it lives and a transaction has the row locked. */
+    Future<Void> endIfLocked(FencingTokenTable table, Object resource, Recorded predecessor) {
+        return session.run(table.probe(), resource)
+                .<Void>mapEmpty()
+                .recover(failure ->
+                        LOCKED.contains(MySqlFailures.code(failure)) ? end(predecessor) : Future.failedFuture(failure));
+    }
+
     /** Ends the connection if it lives. */
     Future<Void> end(Recorded predecessor) {
         return session.run(SELF)
@@ -51,9 +63,7 @@ final class Predecessor {
                 .compose(ours -> ours ? kill(predecessor.connection()) : Future.succeededFuture());
     }
 
-    /**
-     * The server counts connections from 1 after a restart: only connections of our own user are ended, never this one.
-     */
+    /** Only connections of our own user are ended, never this one. */
     private static boolean isOurs(RowSet<Row> alive, long connection, Row self) {
         String user = Columns.text(self, "user");
         return connection != Columns.number(self, "id")
