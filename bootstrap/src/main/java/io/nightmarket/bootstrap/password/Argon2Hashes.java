@@ -29,13 +29,24 @@ final class Argon2Hashes {
     private Argon2Hashes() {}
 
     static String hash(String password, RandomGenerator secureRandom) {
-        byte[] salt = new byte[SALT_BYTES];
-        secureRandom.nextBytes(salt);
+        byte[] salt = randomBytes(SALT_BYTES, secureRandom);
+        return text(salt, compute(password, salt, MEMORY_KIB, PASSES, HASH_BYTES));
+    }
+
+    /** A hash of no password: whether one matches it takes as long to find out as with another. */
+    static String unmatched(RandomGenerator secureRandom) {
+        return text(randomBytes(SALT_BYTES, secureRandom), randomBytes(HASH_BYTES, secureRandom));
+    }
+
+    private static byte[] randomBytes(int length, RandomGenerator secureRandom) {
+        byte[] bytes = new byte[length];
+        secureRandom.nextBytes(bytes);
+        return bytes;
+    }
+
+    private static String text(byte[] salt, byte[] hash) {
         Base64.Encoder text = Base64.getEncoder().withoutPadding();
-        return CURRENT
-                + text.encodeToString(salt)
-                + '$'
-                + text.encodeToString(compute(password, salt, MEMORY_KIB, PASSES, HASH_BYTES));
+        return CURRENT + text.encodeToString(salt) + '$' + text.encodeToString(hash);
     }
 
     static boolean isCurrent(String hash) {

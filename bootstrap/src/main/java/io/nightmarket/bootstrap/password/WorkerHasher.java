@@ -29,7 +29,7 @@ public final class WorkerHasher implements PasswordHasher {
         this.threads = vertx.createSharedWorkerExecutor("passwords", THREADS);
         this.timers = timers;
         this.secureRandom = secureRandom;
-        this.unmatched = Argon2Hashes.hash(Long.toHexString(secureRandom.nextLong()), secureRandom);
+        this.unmatched = Argon2Hashes.unmatched(secureRandom);
     }
 
     private <T> CompletionStage<T> onThread(Callable<T> work) {

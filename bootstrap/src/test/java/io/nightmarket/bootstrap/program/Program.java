@@ -86,18 +86,29 @@ final class Program implements AutoCloseable {
         return java(FIRST_TIER).stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
     }
 
+    /** Starts it on this data, and has the JVM write at its end what it learned. */
+    static Program startTraining(Path aotCache, Path data) {
+        return start(
+                java(FIRST_TIER, "-XX:AOTCacheOutput=" + aotCache), Path.of("."), Map.of(), "--data", data.toString());
+    }
+
     private static List<String> java(int tier) {
+        return java(tier, "-XX:AOTCache=" + AotCache.file());
+    }
+
+    private static List<String> java(int tier, String aotOption) {
         return new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-XX:TieredStopAtLevel=" + tier,
+                aotOption,
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Dnightmarket.home=" + Path.of("..").toAbsolutePath().normalize(),
                 "-Dlogback.configurationFile="
                         + Path.of("..", "conf", "logback.xml").toAbsolutePath().normalize(),
                 "-cp",
-                Path.of("target", "app", "lib").toAbsolutePath() + "/*",
+                AotCache.LIBRARIES + "/*",
                 "io.nightmarket.bootstrap.Main"));
     }
 
