@@ -55,7 +55,8 @@ final class ApiRouter {
     }
 
     Future<Router> create() {
-        return Contract.load(vertx).map(this::router);
+        return Future.fromCompletionStage(share.contract().load(vertx), vertx.getOrCreateContext())
+                .map(this::router);
     }
 
     /** Answers what came in place of a request, and never gets to the router. */

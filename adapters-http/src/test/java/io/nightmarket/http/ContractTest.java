@@ -19,8 +19,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -34,7 +32,7 @@ final class ContractTest extends RoutesTestBase {
     private static final String FORM = "multipart/form-data";
 
     @Test
-    void routesAndDescriptionsAreTheSame() throws TimeoutException {
+    void routesAndDescriptionsAreTheSame() {
         Set<String> described = contract().operations().stream()
                 .map(operation -> operation.getHttpMethod() + " "
                         + operation.getOpenAPIPath().replaceAll("\\{(\\w+)}", ":$1"))
@@ -45,7 +43,7 @@ final class ContractTest extends RoutesTestBase {
 
     /** A description without an endpoint would make the router answer 503 by itself. */
     @Test
-    void everyDescriptionHasAnEndpoint() throws TimeoutException {
+    void everyDescriptionHasAnEndpoint() {
         for (Operation operation : contract().operations()) {
             String path = operation.getOpenAPIPath().replaceAll("\\{\\w+}", "1");
             Reply reply = client.method(operation.getHttpMethod().name(), path, "{}");
@@ -54,7 +52,7 @@ final class ContractTest extends RoutesTestBase {
     }
 
     @Test
-    void whatNeedsALoginIsDescribedSo() throws TimeoutException {
+    void whatNeedsALoginIsDescribedSo() {
         for (Operation operation : contract().operations()) {
             String path = operation.getOpenAPIPath().replaceAll("\\{\\w+}", "1");
             Reply reply = client.method(operation.getHttpMethod().name(), path, "{}");
@@ -65,7 +63,7 @@ final class ContractTest extends RoutesTestBase {
 
     /** A parameter of the path or query has an example, so that it can be called by a click. */
     @Test
-    void everyParameterAndBodyHasAnExample() throws TimeoutException {
+    void everyParameterAndBodyHasAnExample() {
         for (Operation operation : contract().operations()) {
             operation
                     .getParameters()
@@ -95,7 +93,7 @@ final class ContractTest extends RoutesTestBase {
     }
 
     @Test
-    void examplesAreTrueToTheirSchemas() throws TimeoutException {
+    void examplesAreTrueToTheirSchemas() {
         OpenAPIContract contract = contract();
         int checked = 0;
         for (Operation operation : contract.operations()) {
@@ -152,7 +150,7 @@ final class ContractTest extends RoutesTestBase {
         return routes;
     }
 
-    private OpenAPIContract contract() throws TimeoutException {
-        return Contract.load(node.vertx).await(60, TimeUnit.SECONDS);
+    private OpenAPIContract contract() {
+        return TestNode.contract(node.vertx);
     }
 }
