@@ -126,10 +126,10 @@ run_tests() {
   local -a choice=() maven=()
   case ${1:-} in
     --help) test_help; return ;;
-    --all) all=1; shift; choice=(-Dtests.suite=all -Dtests.excluded=) ;;
+    --all) all=1; shift; choice=(-Dtests.suite=all -Dtests.jvm= -Dtests.excluded=) ;;
     --only)
       [[ -n ${2:-} ]] && grep -qw -- "$2" <<<"$KINDS" || fail "--only wants one of: ${KINDS// /, }."
-      all=1; choice=(-Dtests.suite=all -Dtests.excluded= "-Dtests.included=$2"); shift 2 ;;
+      all=1; choice=(-Dtests.suite=all -Dtests.jvm= -Dtests.excluded= "-Dtests.included=$2"); shift 2 ;;
     --changed)
       shift
       maven=(-am -pl "$(affected_modules | paste -sd, -)")
