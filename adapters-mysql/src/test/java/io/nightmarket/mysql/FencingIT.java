@@ -2,11 +2,13 @@ package io.nightmarket.mysql;
 
 import static io.nightmarket.domain.contract.Stages.atOnce;
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.eventually;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.lock.DistributedLock;
@@ -138,8 +140,24 @@ class FencingIT {
             close(takeOver());
             statement.execute("UPDATE fence SET connection_id = CONNECTION_ID() WHERE resource = '" + resource + "'");
             close(enter(7));
+            statement.execute("UPDATE fence SET connection_id = CONNECTION_ID() WHERE resource = '" + resource + "'");
+            close(enter(7));
             assertTrue(other.isValid(10));
         }
+    }
+
+    /** It could begin a transaction still, which would fail, and keep rows locked until then. */
+    @Test
+    void aHolderThatDoesNothingIsEndedToo() {
+        FencedTransactions first = takeOver();
+        long connection = number("SELECT connection_id FROM fence WHERE resource = ?", resource);
+        FencedTransactions next = takeOver();
+        eventually(
+                Stages::pause,
+                () -> number("SELECT COUNT(*) FROM information_schema.processlist WHERE id = ?", connection) == 0);
+        await(write(next));
+        close(next);
+        close(first);
     }
 
     @Test

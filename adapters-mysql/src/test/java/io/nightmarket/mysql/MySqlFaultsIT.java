@@ -103,8 +103,11 @@ class MySqlFaultsIT {
         try (Connection paused = MySqlFixture.connection();
                 Statement statement = paused.createStatement()) {
             paused.setAutoCommit(false);
-            statement.execute("UPDATE order_shard SET fence = fence + 1, connection_id = CONNECTION_ID() WHERE shard = "
-                    + shard.number());
+            // A writer of another version holds its lock by the same name.
+            statement.execute(
+                    "SELECT GET_LOCK(CONCAT('fence-', SHA2(CONCAT_WS(' ', DATABASE(), 'order_shard', fence + 1,"
+                            + " SHA2(shard, 224)), 224)), 0) FROM order_shard WHERE shard = " + shard.number());
+            statement.execute("UPDATE order_shard SET fence = fence + 1 WHERE shard = " + shard.number());
             paused.commit();
             statement.execute("UPDATE order_shard SET last_ms = 99 WHERE shard = " + shard.number());
             // Who would wait for the row instead would fail.

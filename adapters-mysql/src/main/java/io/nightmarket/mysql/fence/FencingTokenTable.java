@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A table of fencing tokens: a row a resource, with the token in {@code fence}, and {@code connection_id}.
+ * A table of fencing tokens: a row a resource, with the token in {@code fence}; {@code connection_id} is for people.
  *
  * @param resource the column of the key
  * @param carried columns of numbers that begin with 0 and are changed by fenced transactions in the same step
@@ -17,18 +17,29 @@ public record FencingTokenTable(String name, String resource, List<String> carri
         carried = List.copyOf(carried);
     }
 
-    String recorded() {
-        return "SELECT fence, connection_id FROM " + name + " WHERE " + resource + " = ?";
+    /** The token of the last holder. */
+    String last() {
+        return "SELECT fence FROM " + name + " WHERE " + resource + " = ?";
+    }
+
+    /** Takes the named lock of a token and its resource for this connection; waits for these seconds. */
+    String hold() {
+        return "SELECT GET_LOCK(" + lock() + ", ?) AS done";
+    }
+
+    /** The connection that holds a token of a resource. */
+    String holder() {
+        return "SELECT IS_USED_LOCK(" + lock() + ") AS id";
+    }
+
+    /** The name is common to all databases of the server, and has 64 characters at most. */
+    private String lock() {
+        return "CONCAT('fence-', SHA2(CONCAT_WS(' ', DATABASE(), '" + name + "', ?, SHA2(?, 224)), 224))";
     }
 
     String insert() {
         return "INSERT INTO " + name + " (" + resource + ", fence, connection_id" + each(", %s") + ") VALUES (?, 0, 0"
                 + each(", 0") + ") ON DUPLICATE KEY UPDATE fence = fence";
-    }
-
-    /** Fails at once, with {@link Predecessor#LOCKED}, while another transaction has the row locked. */
-    String probe() {
-        return "SELECT fence FROM " + name + " WHERE " + resource + " = ? FOR UPDATE NOWAIT";
     }
 
     /** Answers the new token by {@code LAST_INSERT_ID}: one statement, so no other comes in between. */

@@ -1,6 +1,7 @@
 package io.nightmarket.mysql.fence;
 
 import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -8,14 +9,17 @@ import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import java.time.Duration;
 import java.util.List;
 
 /**
- * Raises fencing tokens. The holder gets a connection of its own, which is recorded in the row; the next holder ends it if the
- * row is locked, so one that is paused inside of its transaction is not waited for. Of several at once the one with the largest
+ * Raises fencing tokens. The holder gets a connection of its own, which holds a named lock of the server and is ended by the next
+ * holder; so one that is paused inside of its transaction does not keep rows locked. Of several at once the one with the largest
  * token may commit.
  */
 public final class FencingTokens {
+    private static final Duration HOLD_WAIT = Duration.ofSeconds(5);
+
     private final Databases databases;
     private final FencingTokenTable table;
 
@@ -24,12 +28,21 @@ public final class FencingTokens {
         this.table = table;
     }
 
-    /** Raises the token by one: the last caller may write. */
+    /** Raises the token by one: the last caller may write. Of two at the same time, the later one ends the other. */
     public Future<FencedTransactions> takeOver(Object resource) {
-        return onOwnConnection((own, session) -> settled(session, resource)
-                .compose(predecessor -> new Predecessor(session).endIfLocked(table, resource, predecessor))
-                .compose(_ -> session.run(table.raise(), resource))
-                .compose(raised -> begin(own, session, resource, Rows.lastInsertId(raised))));
+        return onOwnConnection((own, session) -> {
+            Predecessor predecessor = new Predecessor(session, table, resource);
+            return predecessor
+                    .token()
+                    .compose(last -> predecessor
+                            .end(last)
+                            .compose(_ -> session.run(table.raise(), resource))
+                            .map(Rows::lastInsertId)
+                            .compose(token -> (token == last + 1
+                                            ? Future.<Void>succeededFuture()
+                                            : predecessor.end(token - 1))
+                                    .compose(_ -> begin(own, session, resource, token))));
+        });
     }
 
     /**
@@ -38,23 +51,16 @@ public final class FencingTokens {
      * larger token was seen, and does not disturb its holder.
      */
     public Future<FencedTransactions> enter(Object resource, long token) {
-        return onOwnConnection((own, session) -> settled(session, resource)
-                .compose(predecessor -> endIfInTheWay(session, resource, token, predecessor))
-                .compose(_ -> session.run(table.raiseTo(), token, resource, token))
-                .compose(raised -> raised.rowCount() == 1
-                        ? begin(own, session, resource, token)
-                        : Future.failedFuture(refusal(table, resource))));
-    }
-
-    /** An earlier connection with an equal token could commit still, so it is ended in any case. */
-    private Future<Void> endIfInTheWay(
-            DatabaseSession session, Object resource, long token, Predecessor.Recorded predecessor) {
-        if (predecessor.token() > token) {
-            return Future.succeededFuture();
-        }
-        return predecessor.token() == token
-                ? new Predecessor(session).end(predecessor)
-                : new Predecessor(session).endIfLocked(table, resource, predecessor);
+        return onOwnConnection((own, session) -> {
+            Predecessor predecessor = new Predecessor(session, table, resource);
+            return predecessor
+                    .token()
+                    .compose(last -> last <= token ? predecessor.end(last) : Future.succeededFuture())
+                    .compose(_ -> session.run(table.raiseTo(), token, resource, token))
+                    .compose(raised -> raised.rowCount() == 1
+                            ? begin(own, session, resource, token)
+                            : Future.failedFuture(refusal(table, resource)));
+        });
     }
 
     static Conflict refusal(FencingTokenTable table, Object resource) {
@@ -82,26 +88,26 @@ public final class FencingTokens {
                 });
     }
 
-    /** The predecessor in the row, which is added if it is missing. */
-    private Future<Predecessor.Recorded> settled(DatabaseSession session, Object resource) {
-        return new Predecessor(session)
-                .find(table, resource)
-                .compose(found -> found.isPresent()
-                        ? Future.succeededFuture(found.get())
-                        : session.run(table.insert(), resource).map(new Predecessor.Recorded(0, 0)));
-    }
-
     /**
-     * Only now, with the token committed, may transactions begin. With autocommit off, nothing that is sent behind a
-     * statement which made the server roll back can stay: only a COMMIT after all answers makes it stand.
+     * Only now, with the token committed and its lock held, may transactions begin. With autocommit off, nothing that is sent
+     * behind a statement which made the server roll back can stay: only a COMMIT after all answers makes it stand.
      */
     private Future<FencedTransactions> begin(Database own, DatabaseSession session, Object resource, long token) {
-        return session.run(table.read(), resource, token)
+        return hold(session, resource, token)
+                .compose(_ -> session.run(table.read(), resource, token))
                 .map(rows -> Rows.first(rows, this::carried))
                 .compose(carried -> carried.isEmpty()
                         ? Future.failedFuture(refusal(table, resource))
                         : session.command("SET autocommit = 0")
                                 .map(_ -> new FencedTransactions(own, session, table, resource, token, carried.get())));
+    }
+
+    /** An earlier connection with an equal token was ended, and has the lock until its transaction is rolled back. */
+    private Future<Void> hold(DatabaseSession session, Object resource, long token) {
+        return session.runWaiting(HOLD_WAIT, table.hold(), token, resource, HOLD_WAIT.toSeconds())
+                .compose(rows -> Long.valueOf(1).equals(Columns.numberOrNull(Rows.only(rows), "done"))
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(new Unavailable("an earlier connection has not ended")));
     }
 
     private List<Long> carried(Row row) {

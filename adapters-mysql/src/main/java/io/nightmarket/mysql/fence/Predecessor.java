@@ -5,71 +5,46 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.MySqlFailures;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
-import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The previous holder of a token. One that was paused inside of its transaction has the token's row locked, and would block
- * all others until the server notices; so its connection is ended. Not otherwise: the server counts connections from 1 after
- * a restart, so what was recorded before may be the number of another one.
+ * The previous holder of a token. One that was paused inside of its transaction has rows locked, and would block all others
+ * until the server notices; so its connection is ended. It is the one that holds the named lock of the token: the number of a
+ * connection would be another one's after a restart of the server, which counts from 1 again.
  */
 final class Predecessor {
     private static final Logger LOG = LoggerFactory.getLogger(Predecessor.class);
 
-    private static final String SELF = "SELECT CONNECTION_ID() AS id, SUBSTRING_INDEX(USER(), '@', 1) AS user";
-
-    /** The one list of connections that every kind of server keeps; it can't be asked for a part of it. */
-    private static final String ALIVE = "SHOW PROCESSLIST";
-
     /** No such thread; not its owner; a right is lacking. */
     private static final Set<Integer> TOLERABLE = Set.of(1094, 1095, 1227);
 
-    /** Without waiting: of MariaDB and of MySQL. */
-    static final Set<Integer> LOCKED = Set.of(1205, 3572);
-
-    /** As recorded in the row. */
-    record Recorded(long token, long connection) {}
-
     private final DatabaseSession session;
+    private final FencingTokenTable table;
+    private final Object resource;
 
-    Predecessor(DatabaseSession session) {
+    Predecessor(DatabaseSession session, FencingTokenTable table, Object resource) {
         this.session = session;
+        this.table = table;
+        this.resource = resource;
     }
 
-    /** Nothing when the resource never had a token. */
-    Future<Optional<Recorded>> find(FencingTokenTable table, Object resource) {
-        return session.run(table.recorded(), resource)
-                .map(rows -> Rows.first(
-                        rows, row -> new Recorded(Columns.number(row, "fence"), Columns.number(row, "connection_id"))));
+    /** Its token; 0 when the resource never had one, whose row is added. */
+    Future<Long> token() {
+        return session.run(table.last(), resource)
+                .map(rows -> Rows.first(rows, row -> Columns.number(row, "fence")))
+                .compose(found -> found.isPresent()
+                        ? Future.succeededFuture(found.get())
+                        : session.run(table.insert(), resource).map(0L));
     }
 
-    /** Ends the connection if it lives and a transaction has the row locked. */
-    Future<Void> endIfLocked(FencingTokenTable table, Object resource, Recorded predecessor) {
-        return session.run(table.probe(), resource)
-                .<Void>mapEmpty()
-                .recover(failure ->
-                        LOCKED.contains(MySqlFailures.code(failure)) ? end(predecessor) : Future.failedFuture(failure));
-    }
-
-    /** Ends the connection if it lives. */
-    Future<Void> end(Recorded predecessor) {
-        return session.run(SELF)
-                .map(rows -> rows.iterator().next())
-                .compose(self -> session.command(ALIVE).map(rows -> isOurs(rows, predecessor.connection(), self)))
-                .compose(ours -> ours ? kill(predecessor.connection()) : Future.succeededFuture());
-    }
-
-    /** Only connections of our own user are ended, never this one. */
-    private static boolean isOurs(RowSet<Row> alive, long connection, Row self) {
-        String user = Columns.text(self, "user");
-        return connection != Columns.number(self, "id")
-                && Rows.all(alive, row -> row).stream()
-                        .anyMatch(row ->
-                                Columns.number(row, "Id") == connection && user.equals(Columns.text(row, "User")));
+    /** Ends its connection if it lives. */
+    Future<Void> end(long token) {
+        return session.run(table.holder(), token, resource).compose(rows -> {
+            Long connection = Columns.numberOrNull(Rows.only(rows), "id");
+            return connection == null ? Future.succeededFuture() : kill(connection);
+        });
     }
 
     private Future<Void> kill(long connection) {
