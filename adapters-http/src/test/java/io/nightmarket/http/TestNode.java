@@ -507,6 +507,8 @@ final class TestNode {
     /** Settles what waits in the queue, as the writer of the shard does. */
     final StalledShards stalled = new StalledShards(settlementTimers);
 
+    private final SoldOutSales soldOut = new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1));
+
     /** As an operator and the sales' maintenance do. */
     void purgeDeadLetters() {
         orderLedger.list(0, Integer.MAX_VALUE).toCompletableFuture().join().forEach(letter -> {
@@ -715,7 +717,7 @@ final class TestNode {
                                         new AdmitBuyers.Limits(1, 256, 20_000),
                                         GroupCommit.Meter.NONE),
                                 preparation,
-                                new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
+                                soldOut,
                                 settlement,
                                 timers,
                                 paths,
@@ -732,7 +734,7 @@ final class TestNode {
     private Routes waitingRoom() {
         return new WaitingRoomRoutes(
                 share,
-                new JoinWaitingRoom(directory, rooms, roomRecords, ROOM_TOKENS, clock),
+                new JoinWaitingRoom(directory, rooms, roomRecords, ROOM_TOKENS, soldOut::isSoldOut, clock),
                 new RevokeTicket(directory, rooms, roomRecords));
     }
 

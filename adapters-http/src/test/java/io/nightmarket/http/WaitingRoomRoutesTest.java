@@ -80,6 +80,18 @@ final class WaitingRoomRoutesTest extends RoutesTestBase {
     }
 
     @Test
+    void whoWaitsLearnsThatNoUnitIsLeft() {
+        VoucherId sale = saleWithRoom(Duration.ZERO);
+        String first = pass(sale, alice);
+        String second = pass(sale, bob);
+        String carol = client.logIn(Role.SHOPPER);
+        assertEquals(false, join(sale, carol).getBoolean("soldOut"));
+        var _ = client.post(buy(sale), AUTH, alice, PASS, first).data();
+        client.post(buy(sale), AUTH, bob, PASS, second).isRefused(200, "SOLD_OUT");
+        assertEquals(true, find(sale, carol).getBoolean("soldOut"));
+    }
+
+    @Test
     void anUnusedPassEndsAndANewTicketIsBehindTheOthers() {
         VoucherId sale = saleWithRoom(Duration.ZERO);
         String pass = pass(sale, alice);

@@ -10,6 +10,7 @@ record RoomPlaceView(
         @Nullable Long before,
         @Nullable Long waitMs,
         @Nullable Long comeBackMs,
+        @Nullable Boolean soldOut,
         @Nullable String ticket,
         @Nullable String pass,
         @Nullable Long validMs) {
@@ -17,7 +18,7 @@ record RoomPlaceView(
     static final RoomPlaceView USED = ofState("USED");
 
     private static RoomPlaceView ofState(String state) {
-        return new RoomPlaceView(state, null, null, null, null, null, null, null);
+        return new RoomPlaceView(state, null, null, null, null, null, null, null, null);
     }
 
     static RoomPlaceView of(Outcome.Waiting waiting) {
@@ -28,6 +29,7 @@ record RoomPlaceView(
                 isKnown ? waiting.position().getAsLong() - 1 : null,
                 waiting.estimate().toMillis(),
                 waiting.comeBack().toMillis(),
+                waiting.soldOut(),
                 waiting.ticket(),
                 null,
                 null);
@@ -35,6 +37,14 @@ record RoomPlaceView(
 
     static RoomPlaceView of(Outcome.Turn turn) {
         return new RoomPlaceView(
-                "TURN", null, null, null, null, null, turn.pass(), turn.left().toMillis());
+                "TURN",
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                turn.pass(),
+                turn.left().toMillis());
     }
 }

@@ -10,7 +10,6 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
-import io.nightmarket.domain.sale.admission.SoldOutSales;
 import io.nightmarket.domain.sale.audit.AuditSales;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.domain.sale.management.MaintainSales;
@@ -34,7 +33,6 @@ import java.util.concurrent.CompletionStage;
 
 /** Flash sales, and buying. */
 final class FlashSaleFeature implements Feature {
-    private static final Duration SOLD_OUT_PROBE = Duration.ofSeconds(1);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final Duration PRUNING_INTERVAL = Duration.ofHours(1);
 
@@ -42,7 +40,6 @@ final class FlashSaleFeature implements Feature {
     private final AppConfig.Sale settings;
     private final MySqlAdapters mysql;
     private final SaleContext sales;
-    private final SoldOutSales soldOut;
     private final AdmitBuyers admitting;
     private final FlashSaleApi api;
 
@@ -51,8 +48,6 @@ final class FlashSaleFeature implements Feature {
         this.settings = wiring.config().sale();
         this.mysql = wiring.mysql();
         this.sales = sales;
-        this.soldOut =
-                new SoldOutSales(sales.queue(wiring.redis()).buyers(), wiring.timers(), wiring.clock(), SOLD_OUT_PROBE);
         this.api = new FlashSaleApi(wiring.http().share());
         AppConfig.AdmissionLimits admission = settings.admission();
         this.admitting = new AdmitBuyers(
@@ -79,7 +74,7 @@ final class FlashSaleFeature implements Feature {
         EventBusSettlementEvents.subscribe(bus, settlement -> {
             sales.settlements().settled(settlement);
             sales.settleCounter().settled(settlement);
-            settlement.settled().forEach(soldOut::bought);
+            settlement.settled().forEach(sales.soldOut()::bought);
         });
     }
 
@@ -146,7 +141,7 @@ final class FlashSaleFeature implements Feature {
                 ids,
                 admitting,
                 sales.preparation(),
-                soldOut,
+                sales.soldOut(),
                 sales.settlements(),
                 wiring.timers(),
                 sales.purchasePaths(),

@@ -8,6 +8,7 @@ import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.PurchasePaths;
+import io.nightmarket.domain.sale.admission.SoldOutSales;
 import io.nightmarket.domain.sale.management.PrepareSales;
 import io.nightmarket.domain.sale.management.ReleaseUnits;
 import io.nightmarket.domain.sale.management.ReserveUnits;
@@ -33,6 +34,7 @@ final class SaleContext {
     /** Events of the bus come at once; only a lost one waits for this. */
     private static final Duration OUTCOME_SWEEP = Duration.ofMillis(200);
 
+    private static final Duration SOLD_OUT_PROBE = Duration.ofSeconds(1);
     private static final int MAX_PENDING_SETTLEMENTS = 20_000;
     private static final Duration OPENING_POLL = Duration.ofMillis(50);
 
@@ -50,6 +52,7 @@ final class SaleContext {
     private final RoomTokens roomTokens;
     private final PurchasePaths purchasePaths;
     private final SettleCounter settleCounter;
+    private final SoldOutSales soldOut;
     private volatile Set<Shard> shards = Set.of();
 
     SaleContext(Wiring wiring) {
@@ -74,6 +77,7 @@ final class SaleContext {
         this.stalled = new StalledShards(timers);
         this.numbers = new OrderNumbers(wiring.keys().orderNumbers());
         this.settleCounter = new SettleCounter(directory);
+        this.soldOut = new SoldOutSales(queue(redis).buyers(), timers, wiring.clock(), SOLD_OUT_PROBE);
         this.roomTokens = new RoomTokens(new BuyerSignatures(wiring.keys().waitingRooms()));
         this.purchasePaths =
                 new PurchasePaths(directory, new BuyerSignatures(wiring.keys().purchasePaths()), wiring.clock());
@@ -180,6 +184,10 @@ final class SaleContext {
 
     RoomTokens roomTokens() {
         return roomTokens;
+    }
+
+    SoldOutSales soldOut() {
+        return soldOut;
     }
 
     /** Of the sales with a waiting room. */

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** A shopper takes a ticket of a sale's waiting room, shows it again until it is the shopper's turn, or gives it up. */
 public final class JoinWaitingRoom {
@@ -25,14 +26,22 @@ public final class JoinWaitingRoom {
     private final WaitingRooms rooms;
     private final OpenRoom opening;
     private final RoomTokens tokens;
+    private final Predicate<VoucherId> soldOut;
     private final Clock clock;
 
+    /** @param soldOut whether a sale has no units for the moment, as far as this node knows */
     public JoinWaitingRoom(
-            SaleDirectory directory, WaitingRooms rooms, RoomRecords records, RoomTokens tokens, Clock clock) {
+            SaleDirectory directory,
+            WaitingRooms rooms,
+            RoomRecords records,
+            RoomTokens tokens,
+            Predicate<VoucherId> soldOut,
+            Clock clock) {
         this.directory = directory;
         this.rooms = rooms;
         this.opening = new OpenRoom(rooms, records);
         this.tokens = tokens;
+        this.soldOut = soldOut;
         this.clock = clock;
     }
 
@@ -44,9 +53,11 @@ public final class JoinWaitingRoom {
          * @param position 1 for the next; empty before the sale begins, when no place is known
          * @param estimate of the time until the turn
          * @param comeBack when to ask again
+         * @param soldOut whether the sale has no units for the moment; some may come back
          * @param ticket signed; with it the place is kept also when the room is lost
          */
-        record Waiting(OptionalLong position, Duration estimate, Duration comeBack, String ticket) implements Outcome {}
+        record Waiting(OptionalLong position, Duration estimate, Duration comeBack, boolean soldOut, String ticket)
+                implements Outcome {}
 
         /**
          * It is the shopper's turn.
@@ -137,6 +148,7 @@ public final class JoinWaitingRoom {
                 now.isBefore(room.window().begin()) ? OptionalLong.empty() : OptionalLong.of(standing.before() + 1),
                 standing.estimate(),
                 standing.comeBack(),
+                soldOut.test(room.voucher()),
                 tokens.ticket(room.voucher(), user, new Signed(number, until)));
     }
 }

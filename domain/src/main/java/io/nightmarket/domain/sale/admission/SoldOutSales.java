@@ -77,6 +77,12 @@ public final class SoldOutSales {
                 && !isDue(memory.nextProbe);
     }
 
+    /** Whether the sale was sold out in the last 10 s. Units may come back. */
+    public boolean isSoldOut(VoucherId voucher) {
+        Memory memory = sales.get(voucher);
+        return memory != null && memory.isSoldOut(timers.nanoTime());
+    }
+
     private boolean isDue(AtomicLong next) {
         long now = timers.nanoTime();
         long due = next.get();

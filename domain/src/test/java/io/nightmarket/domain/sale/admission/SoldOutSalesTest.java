@@ -125,6 +125,8 @@ final class SoldOutSalesTest {
         assertTrue(sales.rejects(SALE, ANOTHER));
         assertFalse(sales.rejects(SALE, WINNER));
         assertFalse(sales.rejects(new VoucherId(8), LOSER), "another sale");
+        assertTrue(sales.isSoldOut(SALE));
+        assertFalse(sales.isSoldOut(new VoucherId(8)));
     }
 
     @Test
