@@ -55,8 +55,7 @@ final class ApiRouter {
     }
 
     Future<Router> create() {
-        return Future.fromCompletionStage(share.contract().load(vertx), vertx.getOrCreateContext())
-                .map(this::router);
+        return Contract.load(vertx).map(this::router);
     }
 
     /** Answers what came in place of a request, and never gets to the router. */

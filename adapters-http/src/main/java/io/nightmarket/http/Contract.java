@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.openapi.contract.OpenAPIContract;
@@ -7,28 +8,22 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** Loads {@code openapi.yaml}, the contract that the routes are made from, once for all event loops: nothing of it changes. */
+/** Loads {@code openapi.yaml}, the contract that the routes are made from. */
 final class Contract {
     private static final String RESOURCE = "/openapi.yaml";
     private static final String PROBLEM_JSON = "application/problem+json";
 
     private static final String SERVERS = "servers";
 
-    private @Nullable CompletionStage<OpenAPIContract> loading;
+    private Contract() {}
 
-    synchronized CompletionStage<OpenAPIContract> load(Vertx vertx) {
-        if (loading == null) {
-            loading = vertx.executeBlocking(() -> forRouter(read()))
-                    .compose(contract -> OpenAPIContract.from(vertx, contract))
-                    .toCompletionStage();
-        }
-        return loading;
+    static Future<OpenAPIContract> load(Vertx vertx) {
+        return vertx.executeBlocking(() -> forRouter(read()))
+                .compose(contract -> OpenAPIContract.from(vertx, contract));
     }
 
     /** The contract as it is written. */

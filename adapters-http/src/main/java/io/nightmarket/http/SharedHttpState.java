@@ -40,7 +40,6 @@ public final class SharedHttpState {
 
     private static final int BUFFERED_VISITORS = 200_000;
 
-    private final Contract contract;
     private final HttpConfig config;
     private final TokenSecret tokenSecret;
     private final TrustedSessions trusted;
@@ -64,14 +63,12 @@ public final class SharedHttpState {
      * @param random is safe for use by several threads
      */
     SharedHttpState(
-            Contract contract,
             HttpConfig config,
             TokenSecret tokenSecret,
             AuditTrail auditTrail,
             Clock clock,
             LongSupplier nanoTime,
             RandomGenerator random) {
-        this.contract = contract;
         this.config = config;
         this.tokenSecret = tokenSecret;
         this.trusted = new TrustedSessions(config.tokenTrust(), clock, nanoTime);
@@ -100,10 +97,6 @@ public final class SharedHttpState {
                 buckets(config.reading().searches()),
                 buckets(config.reading().users()),
                 buckets(config.reading().orderPages()));
-    }
-
-    Contract contract() {
-        return contract;
     }
 
     public HttpConfig config() {

@@ -15,6 +15,8 @@ import io.vertx.openapi.contract.Operation;
 import io.vertx.openapi.contract.Response;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Holds answers against the contract: the status must be described, and the body of the described shape. */
 final class ContractJudge {
@@ -22,7 +24,11 @@ final class ContractJudge {
     private final JsonSchema problem;
 
     ContractJudge(Vertx vertx) {
-        contract = TestNode.contract(vertx);
+        try {
+            contract = Contract.load(vertx).await(60, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError(e);
+        }
         problem = JsonSchema.of(contract.getRawContract()
                 .getJsonObject("components")
                 .getJsonObject("schemas")

@@ -19,6 +19,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -32,7 +34,7 @@ final class ContractTest extends RoutesTestBase {
     private static final String FORM = "multipart/form-data";
 
     @Test
-    void routesAndDescriptionsAreTheSame() {
+    void routesAndDescriptionsAreTheSame() throws TimeoutException {
         Set<String> described = contract().operations().stream()
                 .map(operation -> operation.getHttpMethod() + " "
                         + operation.getOpenAPIPath().replaceAll("\\{(\\w+)}", ":$1"))
@@ -43,7 +45,7 @@ final class ContractTest extends RoutesTestBase {
 
     /** A description without an endpoint would make the router answer 503 by itself. */
     @Test
-    void everyDescriptionHasAnEndpoint() {
+    void everyDescriptionHasAnEndpoint() throws TimeoutException {
         for (Operation operation : contract().operations()) {
             String path = operation.getOpenAPIPath().replaceAll("\\{\\w+}", "1");
             Reply reply = client.method(operation.getHttpMethod().name(), path, "{}");
@@ -52,7 +54,7 @@ final class ContractTest extends RoutesTestBase {
     }
 
     @Test
-    void whatNeedsALoginIsDescribedSo() {
+    void whatNeedsALoginIsDescribedSo() throws TimeoutException {
         for (Operation operation : contract().operations()) {
             String path = operation.getOpenAPIPath().replaceAll("\\{\\w+}", "1");
             Reply reply = client.method(operation.getHttpMethod().name(), path, "{}");
@@ -63,7 +65,7 @@ final class ContractTest extends RoutesTestBase {
 
     /** A parameter of the path or query has an example, so that it can be called by a click. */
     @Test
-    void everyParameterAndBodyHasAnExample() {
+    void everyParameterAndBodyHasAnExample() throws TimeoutException {
         for (Operation operation : contract().operations()) {
             operation
                     .getParameters()
@@ -93,7 +95,7 @@ final class ContractTest extends RoutesTestBase {
     }
 
     @Test
-    void examplesAreTrueToTheirSchemas() {
+    void examplesAreTrueToTheirSchemas() throws TimeoutException {
         OpenAPIContract contract = contract();
         int checked = 0;
         for (Operation operation : contract.operations()) {
@@ -150,7 +152,7 @@ final class ContractTest extends RoutesTestBase {
         return routes;
     }
 
-    private OpenAPIContract contract() {
-        return TestNode.contract(node.vertx);
+    private OpenAPIContract contract() throws TimeoutException {
+        return Contract.load(node.vertx).await(60, TimeUnit.SECONDS);
     }
 }

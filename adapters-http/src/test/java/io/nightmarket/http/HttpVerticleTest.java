@@ -44,7 +44,6 @@ final class HttpVerticleTest {
         HttpConfig config = TestNode.config(0);
         HttpVerticle verticle = new HttpVerticle(
                 new SharedHttpState(
-                        new Contract(),
                         config,
                         TestNode.SECRET,
                         new InMemoryAuditTrail(),

@@ -186,7 +186,6 @@ import io.nightmarket.http.voucher.VoucherApi;
 import io.nightmarket.http.waitingroom.WaitingRoomRoutes;
 import io.nightmarket.http.waitlist.WaitlistRoutes;
 import io.vertx.core.Vertx;
-import io.vertx.openapi.contract.OpenAPIContract;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -208,8 +207,6 @@ import java.util.stream.Stream;
 
 /** A verticle over adapters in memory, whose calls can be made to fail; gone when its Vert.x is closed. */
 final class TestNode {
-    private static final Contract CONTRACT = new Contract();
-
     static final TokenSecret SECRET =
             new TokenSecret("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
     static final OrderNumbers NUMBERS =
@@ -335,14 +332,6 @@ final class TestNode {
         this(vertx, config(0, trust, pages, proxies, buying, reading), codesPerAddress);
     }
 
-    /** Of all nodes: loading it takes longer than most tests. */
-    static OpenAPIContract contract(Vertx vertx) {
-        return CONTRACT.load(vertx)
-                .toCompletableFuture()
-                .orTimeout(60, TimeUnit.SECONDS)
-                .join();
-    }
-
     TestNode(Vertx vertx, HttpConfig config) {
         this(vertx, config, 0);
     }
@@ -350,7 +339,7 @@ final class TestNode {
     private TestNode(Vertx vertx, HttpConfig config, int codesPerAddress) {
         this.vertx = vertx;
         this.codesPerAddress = codesPerAddress;
-        share = new SharedHttpState(CONTRACT, config, SECRET, auditTrail, clock, this::nanoTime, random);
+        share = new SharedHttpState(config, SECRET, auditTrail, clock, this::nanoTime, random);
         noticeApi = new NoticeApi(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
         unreadApi = new UnreadApi(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
         trusted = share.trusted();

@@ -1,14 +1,20 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.voucher.SaleOptions;
 import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.waitingroom.RoomSale;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +88,10 @@ final class WaitingRoomRoutesTest extends RoutesTestBase {
     @Test
     void whoWaitsLearnsThatNoUnitIsLeft() {
         VoucherId sale = saleWithRoom(Duration.ZERO);
+        Instant begin = node.clock.instant();
+        // One turn a second, so that there are two.
+        await(node.rooms.open(
+                new RoomSale(sale, Shard.FIRST, new SaleWindow(begin, begin.plus(LENGTH))), 1, List.of()));
         String first = pass(sale, alice);
         String second = pass(sale, bob);
         String carol = client.logIn(Role.SHOPPER);

@@ -33,7 +33,7 @@ final class Argon2Hashes {
         return text(salt, compute(password, salt, MEMORY_KIB, PASSES, HASH_BYTES));
     }
 
-    /** A hash of no password: whether one matches it takes as long to find out as with another. */
+    /** Matches no password; a comparison with it takes as long as with another hash. */
     static String unmatched(RandomGenerator secureRandom) {
         return text(randomBytes(SALT_BYTES, secureRandom), randomBytes(HASH_BYTES, secureRandom));
     }

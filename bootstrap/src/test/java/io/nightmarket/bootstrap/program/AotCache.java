@@ -36,15 +36,15 @@ final class AotCache {
     private static void train(Path file) throws Exception {
         try (ScratchFolder data = ScratchFolder.make()) {
             PreparedData.copyTo(data.path());
-            Program program = Program.startTraining(file, data.path());
-            try (Client client = new Client(program.address())) {
+            try (Program program = Program.startTraining(file, data.path());
+                    Client client = new Client(program.address())) {
                 Shoppers shoppers = new Shoppers(program, client);
                 String admin = shoppers.logIn(Shoppers.ADMIN);
                 long sale = shoppers.openSale(admin, 1);
                 assertTrue(client.post("/voucher-order/seckill/" + sale, admin, null)
                         .success());
+                assertEquals(143, program.terminate(), program::output);
             }
-            assertEquals(143, program.terminate(), program::output);
         }
     }
 }

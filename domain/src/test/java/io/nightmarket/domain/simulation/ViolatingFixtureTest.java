@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The simulation finds bugs of the usual kind within few schedules; {@link SimulationTest}: nothing where there is none. */
+/** The simulation finds bugs of the usual kind within few schedules. That it finds none without a bug: {@link SimulationTest}. */
 class ViolatingFixtureTest {
     private static final int SCHEDULES = Suite.pick(200, 600);
 

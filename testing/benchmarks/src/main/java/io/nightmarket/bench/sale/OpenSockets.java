@@ -24,7 +24,7 @@ final class OpenSockets implements AutoCloseable {
     private static final int DIGITS = 3;
 
     /** No rate that is reached: all connections have one under way. */
-    private static final double CLOSED = 100_000;
+    static final double CLOSED = 100_000;
 
     private final Selector selector = Selector.open();
     private final List<Connection> connections = new ArrayList<>();
@@ -55,7 +55,7 @@ final class OpenSockets implements AutoCloseable {
      * What came of a load.
      *
      * @param notSent requests that were due while too many waited
-     * @param seconds from the first due time to the last
+     * @param seconds from the first due time to the last, or to the last answer of a run that ended early
      * @param inTime good answers that came within these seconds, by kind
      * @param latencies of answers that were good, by kind, in nanoseconds
      * @param refusals latency of those

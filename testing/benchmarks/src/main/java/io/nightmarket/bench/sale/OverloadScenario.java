@@ -27,9 +27,6 @@ final class OverloadScenario {
     private static final int CLOSED_CONNECTIONS = 256;
     private static final int OPEN_CONNECTIONS = 4_000;
 
-    /** No rate that is reached: all connections have one under way. */
-    private static final double CLOSED = 100_000;
-
     /** Requests that wait for a connection of the open model at most. */
     private static final int WAITING = 100_000;
 
@@ -74,9 +71,9 @@ final class OverloadScenario {
 
     /** The best run; they are repeated until one is less than 5 % faster: a node that is not compiled yet has no peak. */
     private Result closed() throws IOException, SQLException {
-        Result best = measure(CLOSED_CONNECTIONS, CLOSED, bench.size.seconds());
+        Result best = measure(CLOSED_CONNECTIONS, OpenSockets.CLOSED, bench.size.seconds());
         for (int i = 0; i < MOST_WARM_UPS; i++) {
-            Result next = measure(CLOSED_CONNECTIONS, CLOSED, bench.size.seconds());
+            Result next = measure(CLOSED_CONNECTIONS, OpenSockets.CLOSED, bench.size.seconds());
             double gain = next.rate(BUY) / best.rate(BUY);
             best = gain > 1 ? next : best;
             if (gain < STEADY) {
@@ -134,7 +131,10 @@ final class OverloadScenario {
             var _ = sockets.run(connections, Duration.ofSeconds(1), connections, _ -> read());
             double before = processorTime();
             result = sockets.run(
-                    rate, Duration.ofSeconds(seconds), rate == CLOSED ? connections : WAITING, calls(sales));
+                    rate,
+                    Duration.ofSeconds(seconds),
+                    rate == OpenSockets.CLOSED ? connections : WAITING,
+                    calls(sales));
             nodeSeconds = processorTime() - before;
         }
         bench.step("overload: what still waits is settled");
