@@ -34,14 +34,11 @@ public final class FencingTokens {
             Predecessor predecessor = new Predecessor(session, table, resource);
             return predecessor
                     .token()
-                    .compose(last -> predecessor
-                            .end(last)
-                            .compose(_ -> session.run(table.raise(), resource))
-                            .map(Rows::lastInsertId)
-                            .compose(token -> (token == last + 1
-                                            ? Future.<Void>succeededFuture()
-                                            : predecessor.end(token - 1))
-                                    .compose(_ -> begin(own, session, resource, token))));
+                    .compose(predecessor::end)
+                    .compose(_ -> session.run(table.raise(), resource))
+                    .map(Rows::lastInsertId)
+                    .compose(token -> predecessor.end(token - 1).map(token))
+                    .compose(token -> begin(own, session, resource, token));
         });
     }
 
