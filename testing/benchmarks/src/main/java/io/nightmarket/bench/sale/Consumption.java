@@ -72,15 +72,8 @@ final class Consumption {
         return used;
     }
 
-    /** Of the embedded server, which lives in the stage's folder. */
     private Optional<Duration> mariaDb() {
-        return ProcessHandle.allProcesses()
-                .map(ProcessHandle::info)
-                .filter(info -> info.commandLine()
-                        .filter(line -> line.contains("--datadir=" + stage.folder()))
-                        .isPresent())
-                .findFirst()
-                .flatMap(ProcessHandle.Info::totalCpuDuration);
+        return stage.embeddedMySql().map(ProcessHandle::info).flatMap(ProcessHandle.Info::totalCpuDuration);
     }
 
     private static double children() throws IOException {

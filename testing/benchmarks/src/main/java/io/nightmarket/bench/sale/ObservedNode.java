@@ -17,8 +17,9 @@ record ObservedNode(NodeProcess node, int metrics) implements AutoCloseable {
         return new ObservedNode(bench.stage.startNode(name, settings), port);
     }
 
-    double metric(String name) throws IOException {
-        return new MetricsPage(HttpCalls.get(metrics, "/metrics")).total(name);
+    /** The sum of the samples of this name with all of these labels, each written {@code name="value"}. */
+    double metric(String name, String... labels) throws IOException {
+        return new MetricsPage(HttpCalls.get(metrics, "/metrics")).total(name, labels);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -21,6 +22,7 @@ import org.HdrHistogram.Histogram;
 final class OpenSockets implements AutoCloseable {
     private static final long LONGEST = Duration.ofMinutes(1).toNanos();
     private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
     private static final int DIGITS = 3;
 
     /** No rate that is reached: all connections have one under way. */
@@ -59,6 +61,7 @@ final class OpenSockets implements AutoCloseable {
      * @param inTime good answers that came within these seconds, by kind
      * @param latencies of answers that were good, by kind, in nanoseconds
      * @param refusals latency of those
+     * @param goodBySecond good answers of all kinds in each second of the run
      */
     record Result(
             long refused,
@@ -67,7 +70,8 @@ final class OpenSockets implements AutoCloseable {
             double seconds,
             List<Long> inTime,
             List<Histogram> latencies,
-            Histogram refusals) {
+            Histogram refusals,
+            List<Long> goodBySecond) {
         long good(int kind) {
             return latencies.get(kind).getTotalCount();
         }
@@ -135,6 +139,7 @@ final class OpenSockets implements AutoCloseable {
                 List.of(new Histogram(LONGEST, DIGITS), new Histogram(LONGEST, DIGITS));
         private final Histogram refusals = new Histogram(LONGEST, DIGITS);
         private final long[] inTime = new long[2];
+        private final long[] goodBySecond;
         private long length;
         private long due;
         private long next;
@@ -148,6 +153,7 @@ final class OpenSockets implements AutoCloseable {
             this.most = most;
             this.perSecond = perSecond;
             this.length = length.toNanos();
+            this.goodBySecond = new long[(int) length.toSeconds() + 1];
             this.calls = calls;
         }
 
@@ -198,7 +204,9 @@ final class OpenSockets implements AutoCloseable {
             switch (verdict) {
                 case GOOD -> {
                     latencies.get(kind).recordValue(nanos);
-                    inTime[kind] += System.nanoTime() - begin <= length ? 1 : 0;
+                    long since = System.nanoTime() - begin;
+                    inTime[kind] += since <= length ? 1 : 0;
+                    goodBySecond[(int) Math.min(since / SECOND, goodBySecond.length - 1)]++;
                 }
                 case REFUSED -> {
                     refused++;
@@ -216,7 +224,11 @@ final class OpenSockets implements AutoCloseable {
                     length / 1e9,
                     List.of(inTime[0], inTime[1]),
                     latencies,
-                    refusals);
+                    refusals,
+                    LongStream.of(goodBySecond)
+                            .limit(goodBySecond.length - 1)
+                            .boxed()
+                            .toList());
         }
     }
 

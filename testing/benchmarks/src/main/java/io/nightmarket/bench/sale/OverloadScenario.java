@@ -5,19 +5,29 @@ import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
 import io.nightmarket.bench.sale.OpenSockets.Call;
 import io.nightmarket.bench.sale.OpenSockets.Result;
+import io.nightmarket.testkit.Signals;
 import io.nightmarket.testnode.NodeProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Purchases of new buyers and some reads, at rates up to three times what is borne, by the open model. */
 final class OverloadScenario {
-    private static final String NAME = "overload";
+    static final String NAME = "overload";
+    static final String LASTING = "lasting-overload";
+    static final String STANDSTILL = "standstill";
     private static final int BUY = 0;
     private static final int READ = 1;
 
@@ -34,8 +44,20 @@ final class OverloadScenario {
     private static final double STEADY = 1.05;
 
     private static final double[] LOADS = {0.5, 1, 3};
+    private static final double LASTING_LOAD = 1.2;
+    private static final String LIMIT = "nightmarket_overload_limit";
+
+    /** A closed loop has found its peak by then. */
+    private static final int LONGEST_SEARCH = 8;
+
+    private static final int BEFORE = 10;
+    private static final int STILL = 60;
+    private static final int AFTER = 20;
+    private static final double BACK = 0.9;
+    private static final int SOON = 10;
 
     private final Bench bench;
+    private final NodeProcess node;
     private final List<byte[]> tokens;
     private final byte[] read = ("GET /shop/" + NodeProcess.SHOP.value() + " HTTP/1.1\r\nhost: x\r\n\r\n")
             .getBytes(StandardCharsets.US_ASCII);
@@ -45,8 +67,9 @@ final class OverloadScenario {
     /** That the node took in the last run. */
     private double nodeSeconds;
 
-    private OverloadScenario(Bench bench) throws IOException {
+    private OverloadScenario(Bench bench, NodeProcess node) throws IOException {
         this.bench = bench;
+        this.node = node;
         this.tokens = bench.stage.tokens(Long.MAX_VALUE).stream()
                 .map(token -> (" HTTP/1.1\r\nhost: x\r\nauthorization: " + token + "\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII))
@@ -54,14 +77,124 @@ final class OverloadScenario {
     }
 
     static void run(Bench bench) throws IOException, SQLException {
-        new OverloadScenario(bench).run();
+        new OverloadScenario(bench, bench.stage.node).run();
+    }
+
+    /** 1.2 times the peak for the length of a timed run: how far the limit of purchases moves in the second half. */
+    static void lasting(Bench bench) throws IOException, SQLException {
+        try (ObservedNode observed = ObservedNode.start(bench, LASTING, Map.of())) {
+            OverloadScenario scenario = new OverloadScenario(bench, observed.node());
+            double peak = scenario.peak(LASTING);
+            int seconds = bench.size.seconds();
+            CompletableFuture<List<Double>> limits = new CompletableFuture<>();
+            Result open = scenario.measure(OPEN_CONNECTIONS, LASTING_LOAD * peak, seconds, number -> {
+                if (number == 0) {
+                    var _ = limits.completeAsync(() -> limits(observed, Duration.ofSeconds(seconds)));
+                }
+            });
+            scenario.add(LASTING + ": at 1.2 of the peak, open model", LASTING_LOAD, open, peak);
+            List<Double> all = limits.join();
+            double[] second = all.stream()
+                    .skip(all.size() / 2)
+                    .mapToDouble(Double::doubleValue)
+                    .sorted()
+                    .toArray();
+            double median = second[second.length / 2];
+            String what = LASTING + ": the limit of purchases, second half, %s, beside its median";
+            bench.add(
+                    what.formatted("lowest"),
+                    "requests",
+                    new Reading(second[0], median, Double.NaN, Double.NaN),
+                    Goal.atLeast(Measure.RATIO, 0.8));
+            bench.add(
+                    what.formatted("highest"),
+                    "requests",
+                    new Reading(second[second.length - 1], median, Double.NaN, Double.NaN),
+                    Goal.below(Measure.RATIO, 1.2));
+        }
+    }
+
+    /** Read each second for this time. */
+    private static List<Double> limits(ObservedNode observed, Duration time) {
+        List<Double> limits = new ArrayList<>();
+        long begin = System.nanoTime();
+        while (System.nanoTime() - begin < time.toNanos()) {
+            try {
+                limits.add(observed.metric(LIMIT, "of=\"purchases\""));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+        }
+        return limits;
+    }
+
+    /** Half of the peak, while MySQL stands still for a minute: how soon as much is served as before. */
+    static void standstill(Bench bench) throws IOException, SQLException {
+        OverloadScenario scenario = new OverloadScenario(bench, bench.stage.node);
+        double rate = scenario.peak(STANDSTILL) / 2;
+        Result open = scenario.measureStandstill(
+                rate,
+                bench.stage
+                        .embeddedMySql()
+                        .orElseThrow(() ->
+                                new IOException(STANDSTILL + " pauses the embedded database, which is not used")));
+        List<Long> good = open.goodBySecond();
+        double before = mean(good.subList(1, BEFORE));
+        String served = STANDSTILL + ": served ";
+        bench.add(served + "before MySQL stands still", "requests/s", Reading.of(before), null);
+        bench.add(
+                served + "while it does",
+                "requests/s",
+                new Reading(mean(good.subList(BEFORE, BEFORE + STILL)), before, Double.NaN, Double.NaN),
+                null);
+        List<Long> after = good.subList(BEFORE + STILL, good.size());
+        bench.add(
+                STANDSTILL + ": until each second serves 0.9 of before again",
+                "s",
+                Reading.of(1 + lastBelow(after, BACK * before)),
+                Goal.below(Measure.VALUE, SOON));
+        bench.report.note("%s: good answers in each second: %s.", STANDSTILL, good);
+    }
+
+    private Result measureStandstill(double rate, ProcessHandle mySql) throws IOException, SQLException {
+        CompletableFuture<Void> standstill = new CompletableFuture<>();
+        long first = (long) (rate * BEFORE);
+        Result open = measure(OPEN_CONNECTIONS, rate, BEFORE + STILL + AFTER, number -> {
+            if (number == first) {
+                var _ = standstill.completeAsync(() -> pause(mySql));
+            }
+        });
+        var _ = standstill.join();
+        return open;
+    }
+
+    private static @Nullable Void pause(ProcessHandle mySql) {
+        try {
+            Signals.pause(mySql);
+            LockSupport.parkNanos(Duration.ofSeconds(STILL).toNanos());
+            Signals.goOn(mySql);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return null;
+    }
+
+    /** The last of them that is less; -1 when none is. */
+    private static int lastBelow(List<Long> counts, double least) {
+        int last = counts.size() - 1;
+        while (last >= 0 && counts.get(last) >= least) {
+            last--;
+        }
+        return last;
+    }
+
+    private static double mean(List<Long> counts) {
+        return counts.stream().mapToLong(Long::longValue).average().orElse(0);
     }
 
     private void run() throws IOException, SQLException {
-        bench.warmUpSale();
-        Result closed = closed();
-        double peak = closed.rate(BUY) + closed.rate(READ);
-        bench.add("overload: the peak, closed loop of 256 connections", "requests/s", reading(closed, peak), null);
+        double peak = peak(NAME);
         for (double load : LOADS) {
             String what = String.format(Locale.ROOT, "overload: at %.1f of the peak, open model", load);
             Result open = measure(OPEN_CONNECTIONS, load * peak, bench.size.seconds());
@@ -69,11 +202,20 @@ final class OverloadScenario {
         }
     }
 
+    private double peak(String name) throws IOException, SQLException {
+        bench.warmUpSale();
+        Result closed = closed();
+        double peak = closed.rate(BUY) + closed.rate(READ);
+        bench.add(name + ": the peak, closed loop of 256 connections", "requests/s", reading(closed, peak), null);
+        return peak;
+    }
+
     /** The best run; they are repeated until one is less than 5 % faster: a node that is not compiled yet has no peak. */
     private Result closed() throws IOException, SQLException {
-        Result best = measure(CLOSED_CONNECTIONS, OpenSockets.CLOSED, bench.size.seconds());
+        int seconds = Math.min(LONGEST_SEARCH, bench.size.seconds());
+        Result best = measure(CLOSED_CONNECTIONS, OpenSockets.CLOSED, seconds);
         for (int i = 0; i < MOST_WARM_UPS; i++) {
-            Result next = measure(CLOSED_CONNECTIONS, OpenSockets.CLOSED, bench.size.seconds());
+            Result next = measure(CLOSED_CONNECTIONS, OpenSockets.CLOSED, seconds);
             double gain = next.rate(BUY) / best.rate(BUY);
             best = gain > 1 ? next : best;
             if (gain < STEADY) {
@@ -122,11 +264,17 @@ final class OverloadScenario {
     }
 
     private Result measure(int connections, double rate, int seconds) throws IOException, SQLException {
+        return measure(connections, rate, seconds, _ -> {});
+    }
+
+    /** @param sending learns the number of each request before it is sent */
+    private Result measure(int connections, double rate, int seconds, LongConsumer sending)
+            throws IOException, SQLException {
         List<Sale> sales = bench.stage.openSales((int) (rate * seconds / tokens.size()) + 1, 2L * bench.size.users());
         bench.arrive();
         bench.step(String.format(Locale.ROOT, "overload: %,.0f requests a second (%d s)", rate, seconds));
         Result result;
-        try (OpenSockets sockets = new OpenSockets(bench.stage.node.port(), connections)) {
+        try (OpenSockets sockets = new OpenSockets(node.port(), connections)) {
             // The node takes connections only now.
             var _ = sockets.run(connections, Duration.ofSeconds(1), connections, _ -> read());
             double before = processorTime();
@@ -134,7 +282,7 @@ final class OverloadScenario {
                     rate,
                     Duration.ofSeconds(seconds),
                     rate == OpenSockets.CLOSED ? connections : WAITING,
-                    calls(sales));
+                    calls(sales, sending));
             nodeSeconds = processorTime() - before;
         }
         bench.step("overload: what still waits is settled");
@@ -143,11 +291,14 @@ final class OverloadScenario {
         return result;
     }
 
-    private LongFunction<Call> calls(List<Sale> sales) {
+    private LongFunction<Call> calls(List<Sale> sales, LongConsumer sending) {
         List<byte[]> heads = sales.stream()
                 .map(sale -> ("POST " + sale.path()).getBytes(StandardCharsets.US_ASCII))
                 .toList();
-        return number -> number % READS == 0 ? read() : new Call(click(heads, number), BUY);
+        return number -> {
+            sending.accept(number);
+            return number % READS == 0 ? read() : new Call(click(heads, number), BUY);
+        };
     }
 
     private Call read() {
@@ -164,13 +315,6 @@ final class OverloadScenario {
     }
 
     private double processorTime() {
-        return bench.stage
-                        .node
-                        .handle()
-                        .info()
-                        .totalCpuDuration()
-                        .orElse(Duration.ZERO)
-                        .toNanos()
-                / 1e9;
+        return node.handle().info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
     }
 }

@@ -63,7 +63,7 @@ public final class SaleCommand implements Callable<Integer> {
             description =
                     "of shop, vouchers, nearby, shop-storm, unknown-shops, sold-out, admission, newcomers, flow, latency, durable, ten-times,"
                             + " settlement, synchronous, order-list, cold-list, feed, pulled-feed, feed-return, feed-fan-out, cancels,"
-                            + " expiry, expiry-minute, stalled-readers, expiry-outage, overload, login")
+                            + " expiry, expiry-minute, stalled-readers, expiry-outage, login, overload, lasting-overload, standstill")
     private Set<String> only = new LinkedHashSet<>();
 
     @Option(names = "--durable-query", paramLabel = "QUERY", description = "asks for durable answers (ack=durable)")
@@ -144,7 +144,9 @@ public final class SaleCommand implements Callable<Integer> {
         chosen.put("stalled-readers", StreamScenarios::stalled);
         chosen.put("expiry-outage", ExpiryScenarios::outage);
         chosen.put("login", LoginScenario::run);
-        chosen.put("overload", OverloadScenario::run);
+        chosen.put(OverloadScenario.NAME, OverloadScenario::run);
+        chosen.put(OverloadScenario.LASTING, OverloadScenario::lasting);
+        chosen.put(OverloadScenario.STANDSTILL, OverloadScenario::standstill);
         if (!only.isEmpty()) {
             boolean _ = chosen.keySet().retainAll(only);
         }

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
@@ -213,6 +214,16 @@ final class Stage implements AutoCloseable {
     /** What a reader is told. */
     String read(String path) throws IOException {
         return HttpCalls.get(node.port(), path);
+    }
+
+    /** The process of the embedded server, which lives in the stage's folder; none where another is used. */
+    Optional<ProcessHandle> embeddedMySql() {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info()
+                        .commandLine()
+                        .filter(line -> line.contains("--datadir=" + folder))
+                        .isPresent())
+                .findFirst();
     }
 
     /** One more node on the same servers. */
