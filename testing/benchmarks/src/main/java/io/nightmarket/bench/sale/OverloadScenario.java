@@ -1,11 +1,12 @@
 package io.nightmarket.bench.sale;
 
+import static io.nightmarket.testkit.Waiting.await;
+
 import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
 import io.nightmarket.bench.sale.OpenSockets.Call;
 import io.nightmarket.bench.sale.OpenSockets.Result;
-import io.nightmarket.testkit.Signals;
 import io.nightmarket.testnode.NodeProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,13 +22,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /** Purchases of new buyers and some reads, at rates up to three times what is borne, by the open model. */
 final class OverloadScenario {
     static final String NAME = "overload";
     static final String LASTING = "lasting-overload";
-    static final String STANDSTILL = "standstill";
     private static final int BUY = 0;
     private static final int READ = 1;
 
@@ -50,12 +50,6 @@ final class OverloadScenario {
     /** A closed loop has found its peak by then. */
     private static final int LONGEST_SEARCH = 8;
 
-    private static final int BEFORE = 10;
-    private static final int STILL = 60;
-    private static final int AFTER = 20;
-    private static final double BACK = 0.9;
-    private static final int SOON = 10;
-
     private final Bench bench;
     private final NodeProcess node;
     private final List<byte[]> tokens;
@@ -67,7 +61,7 @@ final class OverloadScenario {
     /** That the node took in the last run. */
     private double nodeSeconds;
 
-    private OverloadScenario(Bench bench, NodeProcess node) throws IOException {
+    OverloadScenario(Bench bench, NodeProcess node) throws IOException {
         this.bench = bench;
         this.node = node;
         this.tokens = bench.stage.tokens(Long.MAX_VALUE).stream()
@@ -87,13 +81,10 @@ final class OverloadScenario {
             double peak = scenario.peak(LASTING);
             int seconds = bench.size.seconds();
             CompletableFuture<List<Double>> limits = new CompletableFuture<>();
-            Result open = scenario.measure(OPEN_CONNECTIONS, LASTING_LOAD * peak, seconds, number -> {
-                if (number == 0) {
-                    var _ = limits.completeAsync(() -> limits(observed, Duration.ofSeconds(seconds)));
-                }
-            });
+            Result open = scenario.measureWith(
+                    LASTING_LOAD * peak, seconds, 0, limits, () -> limits(observed, Duration.ofSeconds(seconds)));
             scenario.add(LASTING + ": at 1.2 of the peak, open model", LASTING_LOAD, open, peak);
-            List<Double> all = limits.join();
+            List<Double> all = await(limits);
             double[] second = all.stream()
                     .skip(all.size() / 2)
                     .mapToDouble(Double::doubleValue)
@@ -129,70 +120,6 @@ final class OverloadScenario {
         return limits;
     }
 
-    /** Half of the peak, while MySQL stands still for a minute: how soon as much is served as before. */
-    static void standstill(Bench bench) throws IOException, SQLException {
-        OverloadScenario scenario = new OverloadScenario(bench, bench.stage.node);
-        double rate = scenario.peak(STANDSTILL) / 2;
-        Result open = scenario.measureStandstill(
-                rate,
-                bench.stage
-                        .embeddedMySql()
-                        .orElseThrow(() ->
-                                new IOException(STANDSTILL + " pauses the embedded database, which is not used")));
-        List<Long> good = open.goodBySecond();
-        double before = mean(good.subList(1, BEFORE));
-        String served = STANDSTILL + ": served ";
-        bench.add(served + "before MySQL stands still", "requests/s", Reading.of(before), null);
-        bench.add(
-                served + "while it does",
-                "requests/s",
-                new Reading(mean(good.subList(BEFORE, BEFORE + STILL)), before, Double.NaN, Double.NaN),
-                null);
-        List<Long> after = good.subList(BEFORE + STILL, good.size());
-        bench.add(
-                STANDSTILL + ": until each second serves 0.9 of before again",
-                "s",
-                Reading.of(1 + lastBelow(after, BACK * before)),
-                Goal.below(Measure.VALUE, SOON));
-        bench.report.note("%s: good answers in each second: %s.", STANDSTILL, good);
-    }
-
-    private Result measureStandstill(double rate, ProcessHandle mySql) throws IOException, SQLException {
-        CompletableFuture<Void> standstill = new CompletableFuture<>();
-        long first = (long) (rate * BEFORE);
-        Result open = measure(OPEN_CONNECTIONS, rate, BEFORE + STILL + AFTER, number -> {
-            if (number == first) {
-                var _ = standstill.completeAsync(() -> pause(mySql));
-            }
-        });
-        var _ = standstill.join();
-        return open;
-    }
-
-    private static @Nullable Void pause(ProcessHandle mySql) {
-        try {
-            Signals.pause(mySql);
-            LockSupport.parkNanos(Duration.ofSeconds(STILL).toNanos());
-            Signals.goOn(mySql);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return null;
-    }
-
-    /** The last of them that is less; -1 when none is. */
-    private static int lastBelow(List<Long> counts, double least) {
-        int last = counts.size() - 1;
-        while (last >= 0 && counts.get(last) >= least) {
-            last--;
-        }
-        return last;
-    }
-
-    private static double mean(List<Long> counts) {
-        return counts.stream().mapToLong(Long::longValue).average().orElse(0);
-    }
-
     private void run() throws IOException, SQLException {
         double peak = peak(NAME);
         for (double load : LOADS) {
@@ -202,7 +129,8 @@ final class OverloadScenario {
         }
     }
 
-    private double peak(String name) throws IOException, SQLException {
+    /** Requests a second that a closed loop is served. */
+    double peak(String name) throws IOException, SQLException {
         bench.warmUpSale();
         Result closed = closed();
         double peak = closed.rate(BUY) + closed.rate(READ);
@@ -265,6 +193,20 @@ final class OverloadScenario {
 
     private Result measure(int connections, double rate, int seconds) throws IOException, SQLException {
         return measure(connections, rate, seconds, _ -> {});
+    }
+
+    /**
+     * A load by the open model, beside which something is done from the request of this number on.
+     *
+     * @param done what came of that
+     */
+    <T> Result measureWith(double rate, int seconds, long first, CompletableFuture<T> done, Supplier<T> beside)
+            throws IOException, SQLException {
+        return measure(OPEN_CONNECTIONS, rate, seconds, number -> {
+            if (number == first) {
+                var _ = done.completeAsync(beside);
+            }
+        });
     }
 
     /** @param sending learns the number of each request before it is sent */

@@ -146,7 +146,7 @@ public final class SaleCommand implements Callable<Integer> {
         chosen.put("login", LoginScenario::run);
         chosen.put(OverloadScenario.NAME, OverloadScenario::run);
         chosen.put(OverloadScenario.LASTING, OverloadScenario::lasting);
-        chosen.put(OverloadScenario.STANDSTILL, OverloadScenario::standstill);
+        chosen.put(StandstillScenario.NAME, StandstillScenario::run);
         if (!only.isEmpty()) {
             boolean _ = chosen.keySet().retainAll(only);
         }
