@@ -8,7 +8,6 @@ import io.nightmarket.http.docs.DocsRoutes;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.RequestTarget;
 import io.nightmarket.http.route.Endpoints;
-import io.nightmarket.http.session.JwtTokens;
 import io.nightmarket.http.session.Sessions;
 import io.nightmarket.http.site.StaticFiles;
 import io.vertx.core.Future;
@@ -105,8 +104,7 @@ final class ApiRouter {
     }
 
     private Endpoints endpoints(RouterBuilder builder, OpenAPIContract contract) {
-        Sessions sessions = new Sessions(
-                vertx, new JwtTokens(vertx, share.tokenSecret()), share.trusted(), api.checkSession(), api.logOut());
+        Sessions sessions = new Sessions(vertx, share.tokens(vertx), share.trusted(), api.checkSession(), api.logOut());
         ContractCheck check = new ContractCheck(vertx, contract, share.times());
         return new Endpoints(builder, sessions, check, responses, share.audit(), share.visits(), config.maxBodyBytes());
     }

@@ -12,10 +12,12 @@ import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.note.NoteViews;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.session.JwtTokens;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.stream.StreamBounds;
 import io.nightmarket.http.visitor.Visits;
+import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -103,8 +105,8 @@ public final class SharedHttpState {
         return config;
     }
 
-    TokenSecret tokenSecret() {
-        return tokenSecret;
+    JwtTokens tokens(Vertx vertx) {
+        return new JwtTokens(vertx, tokenSecret, clock);
     }
 
     TrustedSessions trusted() {

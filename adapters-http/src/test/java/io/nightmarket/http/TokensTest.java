@@ -67,21 +67,25 @@ final class TokensTest extends RoutesTestBase {
                 SessionId.of(claims.getString("sid")),
                 new UserId(1),
                 Role.ADMIN,
-                Instant.now().plusSeconds(60));
-        String forged = new JwtTokens(node.vertx, OTHER).issue(session);
+                node.clock.instant().plusSeconds(60));
+        String forged = new JwtTokens(node.vertx, OTHER, node.clock).issue(session);
         client.get("/user/me", AUTH, forged).isRefused(401, "LOGIN_REQUIRED");
         assertEquals(
                 200,
-                client.get("/user/me", AUTH, new JwtTokens(node.vertx, TestNode.SECRET).issue(session))
+                client.get("/user/me", AUTH, new JwtTokens(node.vertx, TestNode.SECRET, node.clock).issue(session))
                         .status());
     }
 
     @Test
     void anExpiredTokenAndAnUnknownSessionLogNobodyIn() {
-        JwtTokens tokens = new JwtTokens(node.vertx, TestNode.SECRET);
+        JwtTokens tokens = new JwtTokens(node.vertx, TestNode.SECRET, node.clock);
+        Instant now = node.clock.instant();
+        JsonObject claims = new JsonObject(decoded(client.logIn(Role.SHOPPER).split("\\.", -1)[1]));
+        SessionId live = SessionId.of(claims.getString("sid"));
         SessionId unknown = SessionId.of("0".repeat(32));
-        for (Instant end : List.of(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60))) {
-            String token = tokens.issue(new Session(unknown, new UserId(1), Role.ADMIN, end));
+        for (String token : List.of(
+                tokens.issue(new Session(live, new UserId(1), Role.ADMIN, now)),
+                tokens.issue(new Session(unknown, new UserId(1), Role.ADMIN, now.plusSeconds(60))))) {
             client.get("/user/me", AUTH, token).isRefused(401, "LOGIN_REQUIRED");
         }
     }

@@ -1,6 +1,7 @@
 package io.nightmarket.http.route;
 
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
@@ -155,8 +156,8 @@ public final class Endpoints {
     /** The same for a hot operation, whose body is never read. */
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx, String id, String place) {
         if (call.options().isPublic()) {
-            Optional<Session> known = sessions.noteUse(ctx.request());
-            return ask(call, ctx, new Request(ctx, contract, null, id, place, view(call, ctx, () -> known)));
+            Optional<UserId> user = sessions.noteUse(ctx.request());
+            return ask(call, ctx, new Request(ctx, contract, null, id, place, view(call, ctx, () -> user)));
         }
         Future<Session> session = sessions.require(ctx.request());
         if (session.succeeded()) {
@@ -172,7 +173,8 @@ public final class Endpoints {
                 ? ask(
                         call,
                         ctx,
-                        new Request(ctx, contract, session, id, place, view(call, ctx, () -> Optional.of(session))))
+                        new Request(
+                                ctx, contract, session, id, place, view(call, ctx, () -> Optional.of(session.user()))))
                 : CompletableFuture.failedFuture(forbidden(call, ctx, session));
     }
 
@@ -180,7 +182,7 @@ public final class Endpoints {
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx) {
         Session session = ctx.get(SESSION);
         Optional<String> view =
-                view(call, ctx, () -> session == null ? sessions.known(ctx.request()) : Optional.of(session));
+                view(call, ctx, () -> session == null ? sessions.lately(ctx.request()) : Optional.of(session.user()));
         CompletionStage<Answer> answer = ask(call, ctx, new Request(ctx, contract, session, NONE, NONE, view));
         return session == null || !call.isAudited()
                 ? answer
@@ -210,13 +212,13 @@ public final class Endpoints {
     /**
      * Counts what shoppers look at.
      *
-     * @param session that is trusted already; looked up for views only
+     * @param user whose session this node knows; looked up for views only
      */
-    private Optional<String> view(Call call, RoutingContext ctx, Supplier<Optional<Session>> session) {
+    private Optional<String> view(Call call, RoutingContext ctx, Supplier<Optional<UserId>> user) {
         if (!call.isView()) {
             return Optional.empty();
         }
-        Optional<Session> known = session.get();
+        Optional<UserId> known = user.get();
         return known.isEmpty() && Sessions.hasToken(ctx.request())
                 ? visits.viewSite()
                 : visits.viewSite(ctx.request(), known);

@@ -12,6 +12,7 @@ import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authentication.TokenCredentials;
 import io.vertx.ext.auth.jwt.JWTAuth;
 import io.vertx.ext.auth.jwt.JWTAuthOptions;
+import java.time.Clock;
 import java.util.Base64;
 import java.util.Optional;
 
@@ -23,13 +24,21 @@ public final class JwtTokens {
     private static final String ALGORITHM = "HS256";
     private static final int MAX_LENGTH = 1024;
 
+    /** The claim that says when the session ends, in seconds since 1970. */
+    private static final String END = "exp";
+
     private final JWTAuth auth;
-    private final JWTOptions options = new JWTOptions().setAlgorithm(ALGORITHM).setNoTimestamp(true);
+    /** The library compares {@link #END} with the system's time; it is compared with the node's here. */
+    private final JWTOptions options =
+            new JWTOptions().setAlgorithm(ALGORITHM).setNoTimestamp(true).setIgnoreExpiration(true);
+
+    private final Clock clock;
     private final String head;
 
-    public JwtTokens(Vertx vertx, TokenSecret secret) {
+    public JwtTokens(Vertx vertx, TokenSecret secret, Clock clock) {
         PubSecKeyOptions key = new PubSecKeyOptions().setAlgorithm(ALGORITHM).setBuffer(Buffer.buffer(secret.bytes()));
-        this.auth = JWTAuth.create(vertx, new JWTAuthOptions().addPubSecKey(key));
+        this.auth = JWTAuth.create(vertx, new JWTAuthOptions().addPubSecKey(key).setJWTOptions(options));
+        this.clock = clock;
         String sample = auth.generateToken(new JsonObject(), options);
         this.head = sample.substring(0, sample.indexOf('.') + 1);
     }
@@ -39,7 +48,7 @@ public final class JwtTokens {
         JsonObject claims = new JsonObject()
                 .put("sid", session.id().value())
                 .put("sub", Long.toString(session.user().value()))
-                .put("exp", session.endsAt().getEpochSecond());
+                .put(END, session.endsAt().getEpochSecond());
         return auth.generateToken(claims, options);
     }
 
@@ -56,11 +65,18 @@ public final class JwtTokens {
         try {
             // Done when it returns: there is nothing to wait for in a signature.
             Future<User> user = auth.authenticate(new TokenCredentials(token));
-            return user.succeeded() ? SessionId.parse(user.result().principal().getString("sid")) : Optional.empty();
+            return user.succeeded() ? sessionOf(user.result()) : Optional.empty();
         } catch (RuntimeException e) {
             // Signed, but with claims of other types than ours.
             return Optional.empty();
         }
+    }
+
+    private Optional<SessionId> sessionOf(User user) {
+        Long end = user.attributes().getLong(END);
+        return end != null && clock.instant().getEpochSecond() < end
+                ? SessionId.parse(user.principal().getString("sid"))
+                : Optional.empty();
     }
 
     /** Each token has one spelling, or a logout would miss the others: three parts, and no bits to spare in the last digit. */

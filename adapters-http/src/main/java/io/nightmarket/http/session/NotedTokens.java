@@ -9,8 +9,8 @@ import java.util.function.Consumer;
  * ones at once. Renewals go before tokens that are new to the node, of which the newest are kept. Used on one event loop.
  */
 final class NotedTokens {
-    /** 200,000 renewals take about two minutes on one event loop, and a session ends after thirty without use. */
-    static final int CHECKS = 32;
+    /** 200,000 renewals take about four minutes on one event loop, and a session ends after thirty without use. */
+    static final int CHECKS = 16;
 
     static final long INTERVAL_MILLIS = 20;
 

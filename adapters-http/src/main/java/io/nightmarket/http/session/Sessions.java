@@ -41,11 +41,17 @@ public final class Sessions {
 
     /** One try in the time for which a token is trusted; what is not ours is not remembered. */
     private void tryNoted(String token) {
-        if (trusted.find(token).isEmpty()) {
-            tokens.read(token).filter(_ -> trusted.tries(token)).ifPresent(id -> {
+        KnownToken known = trusted.known(token);
+        if (known.trusted().isEmpty()) {
+            sessionOf(token, known).filter(_ -> trusted.tries(token)).ifPresent(id -> {
                 var _ = uses.run(token, _ -> use(token, id));
             });
         }
+    }
+
+    /** The signature of a token that was trusted in the last 30 minutes is not checked again. */
+    private Optional<SessionId> sessionOf(String token, KnownToken known) {
+        return known.renewal().map(Session::id).or(() -> tokens.read(token));
     }
 
     /** The session of the request; fails with {@code LOGIN_REQUIRED} when it has none that holds. */
@@ -54,10 +60,11 @@ public final class Sessions {
         if (token == null) {
             return loginRequired();
         }
-        Optional<Session> known = trusted.find(token);
-        return known.isPresent()
-                ? Future.succeededFuture(known.get())
-                : check(token)
+        KnownToken known = trusted.known(token);
+        Optional<Session> session = known.trusted();
+        return session.isPresent()
+                ? Future.succeededFuture(session.get())
+                : check(token, known)
                         .compose(found -> found.map(Future::succeededFuture).orElseGet(Sessions::loginRequired));
     }
 
@@ -70,28 +77,31 @@ public final class Sessions {
         if (token == null) {
             return CompletableFuture.completedStage(Optional.empty());
         }
-        Optional<Session> known = trusted.find(token);
-        return known.isPresent() || trusted.wasRefused(token)
-                ? CompletableFuture.completedStage(known.map(Session::user))
-                : uses.run(token, this::readAndUse).thenApply(found -> found.map(Session::user));
+        KnownToken known = trusted.known(token);
+        Optional<Session> session = known.trusted();
+        return session.isPresent() || known.wasRefused()
+                ? CompletableFuture.completedStage(session.map(Session::user))
+                : uses.run(token, _ -> readAndUse(token, known)).thenApply(found -> found.map(Session::user));
     }
 
     /**
      * Keeps the session of a request alive that would be answered without one too; nothing waits for it, and under load tokens
-     * are left out that are new to this node. A token is tried at intervals only, whatever the outcome. Answers the session
-     * that is trusted already.
+     * are left out that are new to this node. A token is tried at intervals only, whatever the outcome.
+     *
+     * @return the user whose the session was in the last 30 minutes as far as this node knows, to be counted by
      */
-    public Optional<Session> noteUse(HttpServerRequest request) {
+    public Optional<UserId> noteUse(HttpServerRequest request) {
         String token = token(request);
         return token == null ? Optional.empty() : noteUse(token);
     }
 
-    Optional<Session> noteUse(String token) {
-        Optional<Session> known = trusted.find(token);
-        if (known.isEmpty() && tokens.mayBeOurs(token) && !trusted.wasTried(token)) {
-            noted.note(token, trusted.wasTrusted(token));
+    Optional<UserId> noteUse(String token) {
+        KnownToken known = trusted.known(token);
+        Optional<Session> renewal = known.renewal();
+        if (!known.wasTried() && tokens.mayBeOurs(token)) {
+            noted.note(token, renewal.isPresent());
         }
-        return known;
+        return renewal.map(Session::user);
     }
 
     /** Tokens that are queued for a check. */
@@ -99,8 +109,8 @@ public final class Sessions {
         return noted.waiting();
     }
 
-    private CompletionStage<Optional<Session>> readAndUse(String token) {
-        return tokens.read(token)
+    private CompletionStage<Optional<Session>> readAndUse(String token, KnownToken known) {
+        return sessionOf(token, known)
                 .map(id -> use(token, id))
                 .orElseGet(() -> CompletableFuture.completedStage(Optional.empty()));
     }
@@ -115,10 +125,10 @@ public final class Sessions {
                 .toCompletionStage();
     }
 
-    /** The session of the request if this node trusts its token already. */
-    public Optional<Session> known(HttpServerRequest request) {
+    /** As {@link #noteUse}, of a request whose use was noted. */
+    public Optional<UserId> lately(HttpServerRequest request) {
         String token = token(request);
-        return token == null ? Optional.empty() : trusted.find(token);
+        return token == null ? Optional.empty() : trusted.known(token).renewal().map(Session::user);
     }
 
     public static boolean hasToken(HttpServerRequest request) {
@@ -141,8 +151,8 @@ public final class Sessions {
                 .onSuccess(_ -> trusted.end(session.id()));
     }
 
-    private Future<Optional<Session>> check(String token) {
-        return tokens.read(token)
+    private Future<Optional<Session>> check(String token, KnownToken known) {
+        return sessionOf(token, known)
                 .map(id -> checked(token, checkSession.check(id)))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }

@@ -43,9 +43,6 @@ final class TokenTable {
         REFUSED
     }
 
-    /** @param session the last that was trusted */
-    record Known(State state, boolean isRenewal, Optional<Session> session) {}
-
     /** What is done with the page of a token's sets. */
     private interface Work<T> {
         T with(long[] page, int set);
@@ -58,15 +55,15 @@ final class TokenTable {
         }
     }
 
-    Optional<Known> find(TokenKey key, long now) {
+    Optional<KnownToken> find(TokenKey key, long now) {
         return locked(key, (page, set) -> {
             int at = find(key, page, set);
             return at < 0 ? Optional.empty() : Optional.of(known(page, at, now));
         });
     }
 
-    private static Known known(long[] page, int at, long now) {
-        return new Known(
+    private static KnownToken known(long[] page, int at, long now) {
+        return new KnownToken(
                 page[at + STATE_UNTIL] > now ? STATES.get((int) page[at + STATE]) : State.NONE,
                 page[at + RENEWAL_UNTIL] > now,
                 page[at + USER] == 0 ? Optional.empty() : Optional.of(session(page, at)));

@@ -4,8 +4,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
-import io.nightmarket.http.session.TokenTable.Known;
-import io.nightmarket.http.session.TokenTable.State;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -48,34 +46,22 @@ public final class TrustedSessions {
     }
 
     Optional<Session> find(String token) {
-        return known(token)
-                .filter(known -> known.state() == State.TRUSTED)
-                .flatMap(Known::session)
-                .filter(session -> !isEnded(session));
+        return known(token).trusted();
     }
 
-    /** Whether this token was trusted in the last 30 minutes, and its session is not known to have ended. */
-    boolean wasTrusted(String token) {
-        Optional<Known> renewal = known(token).filter(Known::isRenewal);
-        boolean isEnded = renewal.flatMap(Known::session).filter(this::isEnded).isPresent();
-        if (isEnded) {
-            TokenKey.of(token).ifPresent(tokens::endRenewal);
+    /** What is known of the token, without a session that ended. */
+    KnownToken known(String token) {
+        return TokenKey.of(token)
+                .flatMap(key -> tokens.find(key, now()).map(known -> withoutEnded(key, known)))
+                .orElse(KnownToken.NOTHING);
+    }
+
+    private KnownToken withoutEnded(TokenKey key, KnownToken known) {
+        if (known.session().filter(this::isEnded).isEmpty()) {
+            return known;
         }
-        return renewal.isPresent() && !isEnded;
-    }
-
-    /** Whether this token was checked, or a check began, within {@code session.trust} and with any outcome. */
-    boolean wasTried(String token) {
-        return known(token).filter(known -> known.state() != State.NONE).isPresent();
-    }
-
-    /** Whether a check of this token found no session, or was not possible, within {@code session.trust}. */
-    boolean wasRefused(String token) {
-        return known(token).filter(known -> known.state() == State.REFUSED).isPresent();
-    }
-
-    private Optional<Known> known(String token) {
-        return TokenKey.of(token).flatMap(key -> tokens.find(key, now()));
+        tokens.endRenewal(key);
+        return new KnownToken(known.state(), false, Optional.empty());
     }
 
     /** Whether the caller is to try this token: one caller is, in the time for which a token is trusted. */
@@ -108,7 +94,8 @@ public final class TrustedSessions {
         Duration rest = Duration.between(clock.instant(), session.endsAt());
         Duration time = rest.compareTo(trust) < 0 ? rest : trust;
         TokenKey.of(token)
-                .ifPresent(key -> tokens.trust(key, session, now, now + time.toNanos(), now + REMEMBERED.toNanos()));
+                .ifPresent(key -> tokens.trust(
+                        key, session, now, now + time.toNanos(), now + Math.max(time.toNanos(), REMEMBERED.toNanos())));
         return true;
     }
 

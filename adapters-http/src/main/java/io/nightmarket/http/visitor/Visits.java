@@ -1,6 +1,6 @@
 package io.nightmarket.http.visitor;
 
-import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.visitor.Page;
 import io.nightmarket.domain.visitor.VisitBuffer;
@@ -27,10 +27,10 @@ public final class Visits {
     /**
      * Counts a view of the site, and answers who viewed it.
      *
-     * @param session empty: the visitor is the address
+     * @param user empty: the visitor is the address
      */
-    public Optional<String> viewSite(HttpServerRequest request, Optional<Session> session) {
-        return viewSite(Optional.of(session.map(known -> "u" + known.user().value())
+    public Optional<String> viewSite(HttpServerRequest request, Optional<UserId> user) {
+        return viewSite(Optional.of(user.map(known -> "u" + known.value())
                 .orElseGet(() -> "a" + Long.toHexString(addresses.keyOf(request)))));
     }
 

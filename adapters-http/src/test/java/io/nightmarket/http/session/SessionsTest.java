@@ -45,7 +45,8 @@ final class SessionsTest {
             new InMemorySessionLedger(SessionPolicy.DEFAULT, false, new InMemoryUsers());
     private final Sessions sessions = new Sessions(
             vertx,
-            new JwtTokens(vertx, new TokenSecret("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8))),
+            new JwtTokens(
+                    vertx, new TokenSecret("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)), clock),
             trusted,
             new CheckSession(store, ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
             new LogOut(store, ledger, trusted::end, clock));
@@ -71,8 +72,8 @@ final class SessionsTest {
 
         assertEquals(0, waiting);
         for (int i = 0; i < FORGED; i++) {
-            assertFalse(trusted.wasTried(head + i + "x".repeat(8_000)));
-            assertFalse(trusted.wasTried("x" + i + token));
+            assertFalse(trusted.known(head + i + "x".repeat(8_000)).wasTried());
+            assertFalse(trusted.known("x" + i + token).wasTried());
         }
     }
 
@@ -97,8 +98,20 @@ final class SessionsTest {
         Eventually.holds("renewed", () -> trusted.find(token).isPresent());
         Eventually.holds("all are checked", () -> onLoop(sessions::waiting) == 0);
         for (int i = 0; i < FORGED; i++) {
-            assertFalse(trusted.wasTried(head + i + body.substring(200)), "what is not ours is not remembered");
+            assertFalse(trusted.known(head + i + body.substring(200)).wasTried(), "what is not ours is not remembered");
         }
+    }
+
+    @Test
+    void aTokenEndsWithItsSessionByTheClockOfTheNode() {
+        await(store.save(session, NOW));
+        clock.advance(Duration.between(NOW, session.endsAt()));
+        var _ = onLoop(() -> sessions.noteUse(token));
+        assertFalse(trusted.known(token).wasTried());
+
+        clock.advance(Duration.ofSeconds(-1));
+        var _ = onLoop(() -> sessions.noteUse(token));
+        assertTrue(trusted.known(token).wasTried(), "until then it is one");
     }
 
     private <T> T onLoop(Callable<T> task) {

@@ -50,12 +50,12 @@ final class TrustedSessionsTest {
         assertEquals(Optional.of(session), trusted.find(TOKEN));
         elapse(Duration.ofMillis(1));
         assertEquals(Optional.empty(), trusted.find(TOKEN));
-        assertTrue(trusted.wasTrusted(TOKEN));
-        assertFalse(trusted.wasTrusted(OTHER));
+        assertTrue(trusted.known(TOKEN).renewal().isPresent());
+        assertFalse(trusted.known(OTHER).renewal().isPresent());
 
         elapse(Duration.ofMinutes(30));
 
-        assertFalse(trusted.wasTrusted(TOKEN));
+        assertFalse(trusted.known(TOKEN).renewal().isPresent());
     }
 
     @Test
@@ -74,9 +74,9 @@ final class TrustedSessionsTest {
         assertTrue(trusted.trust(TOKEN, session));
         trusted.end(session.id());
 
-        assertFalse(trusted.wasTrusted(TOKEN));
+        assertFalse(trusted.known(TOKEN).renewal().isPresent());
         elapse(TRUST.plusSeconds(1));
-        assertFalse(trusted.wasTrusted(TOKEN), "nor later");
+        assertFalse(trusted.known(TOKEN).renewal().isPresent(), "nor later");
     }
 
     @Test
@@ -95,20 +95,20 @@ final class TrustedSessionsTest {
     void aTokenIsTriedByOneCallerAtATimeAndARefusalIsRemembered() {
         assertTrue(trusted.tries(TOKEN));
         assertFalse(trusted.tries(TOKEN));
-        assertTrue(trusted.wasTried(TOKEN));
-        assertFalse(trusted.wasRefused(TOKEN));
+        assertTrue(trusted.known(TOKEN).wasTried());
+        assertFalse(trusted.known(TOKEN).wasRefused());
         trusted.refuse(TOKEN);
-        assertTrue(trusted.wasRefused(TOKEN));
-        assertTrue(trusted.wasTried(TOKEN));
+        assertTrue(trusted.known(TOKEN).wasRefused());
+        assertTrue(trusted.known(TOKEN).wasTried());
         elapse(TRUST);
-        assertFalse(trusted.wasRefused(TOKEN));
+        assertFalse(trusted.known(TOKEN).wasRefused());
         assertTrue(trusted.tries(TOKEN));
         assertTrue(trusted.trust(TOKEN, session), "a check that succeeds ends the try");
         trusted.refuse(TOKEN);
         assertEquals(Optional.of(session), trusted.find(TOKEN), "one that does not, at the same time, changes nothing");
         trusted.end(session.id());
         assertEquals(Optional.empty(), trusted.find(TOKEN));
-        assertTrue(trusted.wasTried(TOKEN), "it is not looked into again for now");
+        assertTrue(trusted.known(TOKEN).wasTried(), "it is not looked into again for now");
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.sql.Timestamp;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -45,7 +46,9 @@ final class Callers {
     /** Makes the users; the merchant owns shop 1 and the other one shop 2. */
     Callers(Vertx vertx, MySqlPeek mysql) {
         this.tokens = new JwtTokens(
-                vertx, new TokenSecret(new DerivedKeys(SECRET.getBytes(StandardCharsets.UTF_8)).tokens()));
+                vertx,
+                new TokenSecret(new DerivedKeys(SECRET.getBytes(StandardCharsets.UTF_8)).tokens()),
+                Clock.systemUTC());
         this.mysql = mysql;
         USERS.values()
                 .forEach(user -> mysql.write(

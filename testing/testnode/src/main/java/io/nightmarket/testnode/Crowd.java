@@ -23,6 +23,7 @@ import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,7 +53,9 @@ public final class Crowd {
 
     private Crowd(Vertx vertx, String secret, Connection database, SessionStore store) {
         this.tokens = new JwtTokens(
-                vertx, new TokenSecret(new DerivedKeys(secret.getBytes(StandardCharsets.UTF_8)).tokens()));
+                vertx,
+                new TokenSecret(new DerivedKeys(secret.getBytes(StandardCharsets.UTF_8)).tokens()),
+                Clock.systemUTC());
         this.database = database;
         this.store = store;
     }
