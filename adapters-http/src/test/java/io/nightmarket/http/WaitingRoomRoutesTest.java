@@ -14,7 +14,6 @@ import io.nightmarket.domain.waitingroom.RoomSale;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -90,8 +89,7 @@ final class WaitingRoomRoutesTest extends RoutesTestBase {
         VoucherId sale = saleWithRoom(Duration.ZERO);
         Instant begin = node.clock.instant();
         // One turn a second, so that there are two.
-        await(node.rooms.open(
-                new RoomSale(sale, Shard.FIRST, new SaleWindow(begin, begin.plus(LENGTH))), 1, List.of()));
+        await(node.rooms.open(new RoomSale(sale, Shard.FIRST, new SaleWindow(begin, begin.plus(LENGTH))), 1, 0));
         String first = pass(sale, alice);
         String second = pass(sale, bob);
         String carol = client.logIn(Role.SHOPPER);

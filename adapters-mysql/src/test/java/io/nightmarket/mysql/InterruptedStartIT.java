@@ -49,7 +49,7 @@ class InterruptedStartIT {
     private static final long SEED = Long.getLong("interruption.seed", new SecureRandom().nextLong());
 
     /** How many stops of each kind of database. */
-    private static final int STOPS = Suite.pick(6, Integer.MAX_VALUE);
+    private static final int STOPS = Suite.pick(2, Integer.MAX_VALUE);
 
     private static SiteDatabase made;
     private static OldSite site;

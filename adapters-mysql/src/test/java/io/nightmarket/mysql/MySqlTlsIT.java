@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A server with a certificate for {@code localhost}, which is not the name 127.0.0.1. Both drivers must agree. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
+@Tag("servers")
 final class MySqlTlsIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 

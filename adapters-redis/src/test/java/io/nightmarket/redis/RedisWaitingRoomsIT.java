@@ -60,7 +60,7 @@ final class RedisWaitingRoomsIT extends WaitingRoomsContract {
     @Test
     void allOfARoomGoesAnHourAfterItsSale() {
         RoomSale sale = sale(77);
-        await(rooms.open(sale, 10, List.of()));
+        await(rooms.open(sale, 10, 0));
         var _ = await(rooms.join(sale, new Arrival(new UserId(7), 7, 0)));
         assertExpires(sale);
         assertEquals(1, await(rooms.count(sale)).orElseThrow().waiting());
@@ -70,7 +70,7 @@ final class RedisWaitingRoomsIT extends WaitingRoomsContract {
     void aLineThatWasEmptyExpiresToo() {
         RoomSale sale = sale(78);
         Arrival arrival = new Arrival(new UserId(7), 7, 0);
-        await(rooms.open(sale, 10, List.of()));
+        await(rooms.open(sale, 10, 0));
         var _ = await(rooms.join(sale, arrival));
         await(rooms.leave(sale, arrival.user()));
         var _ = await(rooms.join(sale, arrival));
@@ -80,7 +80,7 @@ final class RedisWaitingRoomsIT extends WaitingRoomsContract {
     @Test
     void whoIsLateIsNotedAlsoByAQuestionThatChangesNothing() {
         RoomSale sale = sale(79);
-        await(rooms.open(sale, 10, List.of()));
+        await(rooms.open(sale, 10, 0));
         var _ = await(rooms.join(sale, new Arrival(new UserId(7), 7, 0)));
         var _ = send(Command.ZADD, RedisKeys.roomDue(sale.shard(), sale.voucher()), "1", "7");
         assertEquals(new Standing.NotWaiting(), await(rooms.find(sale, new Arrival(new UserId(8), 8, 0))));

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("servers")
 class EmbeddedServersIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(90);
@@ -56,7 +57,6 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("servers")
     void aSecondNodeSharesTheServersAndTheLastOneOutStopsThem() throws Exception {
         EmbeddedServers first = EmbeddedServers.start(data);
         List<ProcessHandle> processes = List.of(process("redis"), process("mariadb"));
@@ -71,7 +71,6 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("servers")
     void twoNodesOfOneProcessShareTheServersToo() throws Exception {
         try (EmbeddedServers first = EmbeddedServers.start(data)) {
             EmbeddedServers.start(data).close();
@@ -98,7 +97,6 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("servers")
     void aKilledRedisComesBackOnItsPortWithItsData() throws Exception {
         try (EmbeddedServers servers = EmbeddedServers.start(data);
                 NodeProcess other = new NodeProcess(data).ready()) {
@@ -113,7 +111,6 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("servers")
     void aKilledMariaDbComesBackForTheNodeThatAdoptedIt() throws Exception {
         new NodeProcess(data).ready().kill();
         try (EmbeddedServers servers = EmbeddedServers.start(data)) {
@@ -124,7 +121,6 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("servers")
     void whatIsAcknowledgedIsOnTheDisk() throws Exception {
         try (EmbeddedServers servers = EmbeddedServers.start(data)) {
             assertTrue(redis(servers, "CONFIG", "GET", "appendfsync").endsWith("\nalways"));
@@ -136,7 +132,6 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("servers")
     void nobodyGetsInWithoutThePassword() throws Exception {
         try (EmbeddedServers servers = EmbeddedServers.start(data);
                 RespClient stranger = new RespClient(port(servers.redisUri()))) {
@@ -155,7 +150,6 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("servers")
     void aServerThatDoesNotStartIsNamedWithItsLog() throws Exception {
         Files.createDirectories(data.resolve("redis"));
         Files.writeString(data.resolve("redis/appendonly.aof"), "this is no append-only file\n");
@@ -166,7 +160,6 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("servers")
     void aLostPasswordIsReplaced() throws Exception {
         EmbeddedServers.start(data).close();
         Files.delete(data.resolve("servers/mariadb.password"));

@@ -63,7 +63,7 @@ public final class RedisKeys {
         return sale(shard, voucher) + ":room";
     }
 
-    /** Hash: user to the ticket of the waiting room (shared/ticket). Expires by enter-room. */
+    /** Hash: user to the ticket of the waiting room (shared/ticket). Expires by enter-room and leave-room. */
     public static String roomTickets(Shard shard, VoucherId voucher) {
         return room(shard, voucher) + ":tickets";
     }

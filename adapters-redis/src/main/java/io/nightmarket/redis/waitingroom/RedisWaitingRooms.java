@@ -77,15 +77,13 @@ public final class RedisWaitingRooms implements WaitingRooms {
     }
 
     @Override
-    public CompletionStage<Void> open(RoomSale sale, long turnsPerSecond, List<UserId> revoked) {
-        Stream<String> terms = Stream.of(
-                Long.toString(sale.window().begin().toEpochMilli()), expiry(sale), Long.toString(turnsPerSecond));
-        return link.run(
-                        OPEN,
-                        List.of(room(sale), tickets(sale)),
-                        Stream.concat(terms, revoked.stream().map(RedisWaitingRooms::text))
-                                .toList())
-                .thenAccept(_ -> {});
+    public CompletionStage<Void> open(RoomSale sale, long turnsPerSecond, long revoked) {
+        List<String> terms = List.of(
+                Long.toString(sale.window().begin().toEpochMilli()),
+                expiry(sale),
+                Long.toString(turnsPerSecond),
+                Long.toString(revoked));
+        return link.run(OPEN, List.of(room(sale), tickets(sale)), terms).thenAccept(_ -> {});
     }
 
     @Override
@@ -128,17 +126,19 @@ public final class RedisWaitingRooms implements WaitingRooms {
 
     @Override
     public CompletionStage<Void> leave(RoomSale sale, UserId user) {
-        return takeOut(sale, user, "0");
+        return takeOut(sale, List.of(user), "0");
     }
 
     @Override
-    public CompletionStage<Void> revoke(RoomSale sale, UserId user) {
-        return takeOut(sale, user, "1");
+    public CompletionStage<Void> revoke(RoomSale sale, List<UserId> users) {
+        return takeOut(sale, users, "1");
     }
 
-    private CompletionStage<Void> takeOut(RoomSale sale, UserId user, String revoked) {
+    private CompletionStage<Void> takeOut(RoomSale sale, List<UserId> users, String revoked) {
         List<String> keys = List.of(tickets(sale), line(sale), due(sale), room(sale));
-        return link.run(LEAVE, keys, List.of(text(user), revoked, expiry(sale))).thenAccept(_ -> {});
+        Stream<String> arguments =
+                Stream.concat(Stream.of(revoked, expiry(sale)), users.stream().map(RedisWaitingRooms::text));
+        return link.run(LEAVE, keys, arguments.toList()).thenAccept(_ -> {});
     }
 
     @Override

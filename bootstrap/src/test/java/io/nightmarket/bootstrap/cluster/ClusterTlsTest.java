@@ -21,10 +21,12 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes of one cluster, with and without its key store. */
+@Tag("cluster")
 final class ClusterTlsTest {
     private static final String HOST = "127.0.0.1";
     private static final String ADDRESS = "greeting";

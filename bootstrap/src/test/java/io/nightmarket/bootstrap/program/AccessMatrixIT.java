@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.function.Executable;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every operation, called by everyone on everything, answers as the table says; and a refusal changes nothing stored. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("api")
 final class AccessMatrixIT {
     private static final Set<String> SUCCESSES = Set.of("DATA", "DONE", "UP");
     private static final Set<String> NOT_ALLOWED = Set.of("LOGIN_REQUIRED", "FORBIDDEN");

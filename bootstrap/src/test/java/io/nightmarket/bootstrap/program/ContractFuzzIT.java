@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.program.Client.Answer;
-import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.embedded.EmbeddedServers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -12,13 +11,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests made by chance: none ends in a failure of the server, and every refusal has a code of the contract. */
+@Tag("api")
 final class ContractFuzzIT {
     private static final long SEED = 18;
-    private static final int REQUESTS = Suite.pick(4_000, 20_000);
+    private static final int REQUESTS = 20_000;
     private static final int AT_A_TIME = 50;
     private static final int LEAST_SHARE = 20;
 

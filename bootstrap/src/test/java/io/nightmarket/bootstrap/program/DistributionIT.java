@@ -24,11 +24,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The packaged program: unpacked, looked into, and started by its own script. */
+@Tag("distribution")
 final class DistributionIT {
     private static final Map<String, String> JAVA = Map.of("JAVA_HOME", System.getProperty("java.home"));
     private static final Map<String, String> JAVA_AND_SECRET = Map.of(

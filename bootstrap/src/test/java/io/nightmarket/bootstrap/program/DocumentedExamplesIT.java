@@ -19,12 +19,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every example of the documentation, called on a fresh node with demo data, answers as described. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("api")
 final class DocumentedExamplesIT {
     private static final String ADMIN = "13800000000";
     private static final String MERCHANT = "13800000001";

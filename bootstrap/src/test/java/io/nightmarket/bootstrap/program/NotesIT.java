@@ -23,10 +23,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Notes, likes, comments and pictures on a node with its servers, one of which is emptied. */
+@Tag("features")
 final class NotesIT {
     private static final long FIRST_PHONE = 15_500_000_000L;
     private static final int USERS = 12;

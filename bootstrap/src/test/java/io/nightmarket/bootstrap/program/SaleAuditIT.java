@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody meddles with the Redis of a running node, and the audit puts it right. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("features")
 final class SaleAuditIT {
     private static final int USERS = 20;
     private static final long FIRST_PHONE = 15_300_000_000L;

@@ -24,12 +24,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator does to a sale while people buy, and what people are told who wait for the database. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("features")
 final class SaleOperationsIT {
     private static final int USERS = 300;
     private static final int AT_ONCE = 20;

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** {@code user grant} and {@code user shops} of the packaged program, and the rights that they give. */
 @ResourceLock("TestServers")
+@Tag("commands")
 final class UserCommandIT {
     /** On a busy machine a program needs a second and more for its first connection. */
     private static final Map<String, String> REAL = Map.of(
@@ -66,7 +67,6 @@ final class UserCommandIT {
     }
 
     @Test
-    @Tag("commands")
     void staffNeedASecondFactorIfItIsRequired() throws Exception {
         try (SmsGateway gateway = new SmsGateway();
                 Program node = onRealServers(gateway, Map.of("NIGHTMARKET_ACCOUNTS_STAFF_SECOND_FACTOR", "true"));
@@ -104,7 +104,6 @@ final class UserCommandIT {
     }
 
     @Test
-    @Tag("commands")
     void aMerchantGetsAShopAndLosesIt() throws Exception {
         try (SmsGateway gateway = new SmsGateway();
                 Program node = onRealServers(gateway);
@@ -128,7 +127,6 @@ final class UserCommandIT {
     }
 
     @Test
-    @Tag("commands")
     void aRefusalIsOneSentenceAndChangesNothing() throws Exception {
         try (MySqlPeek mysql = new MySqlPeek(TestServers.mysqlUri())) {
             // Makes the tables, if this is the first test here.
@@ -147,7 +145,6 @@ final class UserCommandIT {
     }
 
     @Test
-    @Tag("commands")
     void embeddedServersAreStartedForItUnlessANodeRunsThem() throws Exception {
         String embedded = "--data=" + data;
         String other = "158" + phone.substring(3);

@@ -17,10 +17,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Users wait at two nodes, of which one is killed; then Redis loses the room. */
+@Tag("features")
 final class WaitingRoomIT {
     private static final ZoneId SHOP_TIME = ZoneId.of("Asia/Shanghai");
     private static final long FIRST_PHONE = 15_600_000_000L;

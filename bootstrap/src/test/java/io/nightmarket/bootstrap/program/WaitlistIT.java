@@ -9,10 +9,12 @@ import io.vertx.core.http.HttpMethod;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The last unit of a sale goes down the line of those who wait, whatever others try meanwhile; with either queue. */
+@Tag("features")
 final class WaitlistIT {
     private static final long FIRST_PHONE = 15_400_000_000L;
 

@@ -3,7 +3,6 @@ package io.nightmarket.bootstrap.simulation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.simulation.Knobs;
 import io.nightmarket.domain.simulation.Simulation;
 import io.nightmarket.domain.simulation.Simulation.Report;
@@ -16,6 +15,7 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,8 +27,9 @@ import org.junit.jupiter.params.provider.CsvSource;
  * {@code -Dsimulation.real=N} plays more or fewer.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("simulation")
 final class RealSimulationIT {
-    private static final int SCHEDULES = Integer.getInteger("simulation.real", Suite.pick(4, 200));
+    private static final int SCHEDULES = Integer.getInteger("simulation.real", 200);
     /** One in which a node crashes, and the queue loses everything twice. */
     private static final long EVENTFUL = 8;
 

@@ -1,11 +1,7 @@
 package io.nightmarket.domain.waitingroom;
 
-import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.voucher.VoucherId;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -14,12 +10,9 @@ import java.util.function.Supplier;
 final class OpenRoom {
     private static final int PAGE = 1_000;
 
-    /** No merchant revokes more by hand. */
-    private static final int MAX_REVOKED = 10_000;
-
     private final WaitingRooms rooms;
     private final RoomRecords records;
-    /** Users who ask at once share an opening: it reads all who are revoked. */
+    /** Users who ask at once share an opening: it reads all whose ticket is revoked. */
     private final SingleFlight<RoomSale, Void> openings = new SingleFlight<>();
 
     OpenRoom(WaitingRooms rooms, RoomRecords records) {
@@ -40,17 +33,19 @@ final class OpenRoom {
     }
 
     private CompletionStage<Void> open(RoomSale sale) {
-        return revoked(sale.voucher(), new ArrayList<>())
-                .thenCompose(revoked -> rooms.open(sale, RoomRate.FIRST, revoked));
+        return revoke(sale, 0, 0).thenCompose(revoked -> rooms.open(sale, RoomRate.FIRST, revoked));
     }
 
-    private CompletionStage<List<UserId>> revoked(VoucherId sale, List<UserId> read) {
-        long after = read.isEmpty() ? 0 : read.getLast().value();
-        return records.revoked(sale, after, PAGE).thenCompose(page -> {
-            read.addAll(page);
-            return page.size() < PAGE || read.size() >= MAX_REVOKED
-                    ? CompletableFuture.completedStage(read)
-                    : revoked(sale, read);
-        });
+    /**
+     * Revokes the tickets of users with ids above {@code after}.
+     *
+     * @return how many are revoked then
+     */
+    private CompletionStage<Long> revoke(RoomSale sale, long after, long revoked) {
+        return records.revoked(sale.voucher(), after, PAGE)
+                .thenCompose(page -> page.isEmpty()
+                        ? CompletableFuture.completedStage(revoked)
+                        : rooms.revoke(sale, page)
+                                .thenCompose(_ -> revoke(sale, page.getLast().value(), revoked + page.size())));
     }
 }

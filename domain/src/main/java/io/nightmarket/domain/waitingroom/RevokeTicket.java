@@ -3,6 +3,7 @@ package io.nightmarket.domain.waitingroom;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.voucher.VoucherId;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -34,7 +35,7 @@ public final class RevokeTicket {
                 return CompletableFuture.completedStage(Outcome.NO_WAITING_ROOM);
             }
             return records.revoke(sale, user)
-                    .thenCompose(_ -> rooms.revoke(RoomSale.of(sale, found.get()), user))
+                    .thenCompose(_ -> rooms.revoke(RoomSale.of(sale, found.get()), List.of(user)))
                     .thenApply(_ -> Outcome.REVOKED);
         });
     }

@@ -67,8 +67,12 @@ public interface WaitingRooms {
      */
     record Count(long waiting, long turns, long rate, long queued) {}
 
-    /** Makes the room, unless it is there. */
-    CompletionStage<Void> open(RoomSale sale, long turnsPerSecond, List<UserId> revoked);
+    /**
+     * Makes the room, unless it is there, or fewer tickets are known to be revoked: some were lost.
+     *
+     * @param revoked as many tickets of the sale as were revoked before
+     */
+    CompletionStage<Void> open(RoomSale sale, long turnsPerSecond, long revoked);
 
     /** The user waits from now on, or still; also asks for the turn. A turn that was used or lost needs a new ticket, at the end. */
     CompletionStage<Standing> join(RoomSale sale, Arrival arrival);
@@ -90,8 +94,8 @@ public interface WaitingRooms {
     /** Ends a use: the turn is used up, or as before. */
     CompletionStage<Void> endUse(RoomSale sale, UserId user, long number, boolean usedUp);
 
-    /** Ends the user's ticket or turn for good. */
-    CompletionStage<Void> revoke(RoomSale sale, UserId user);
+    /** Ends the tickets and turns of these users for good, also before the room is there. */
+    CompletionStage<Void> revoke(RoomSale sale, List<UserId> users);
 
     /** Sets how many turns a second there are; 1 or more. */
     CompletionStage<Void> pace(RoomSale sale, long turnsPerSecond);

@@ -41,7 +41,7 @@ public abstract class DistributedLockContract {
     private static final LockOptions AT_ONCE = LockOptions.fixed(Duration.ofMinutes(1));
     private static final LockOptions WAITING = AT_ONCE.waiting(Duration.ofSeconds(30));
     private static final int CLIENTS = 16;
-    private static final int ROUNDS = Suite.pick(30, 300);
+    private static final int ROUNDS = Suite.pick(15, 300);
 
     private static final int WAITERS = 32;
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 public abstract class MultiLockContract {
     private static final LockOptions AT_ONCE = LockOptions.fixed(Duration.ofMinutes(1));
     private static final LockOptions WAITING = AT_ONCE.waiting(Duration.ofMinutes(1));
-    private static final int ROUNDS = Suite.pick(60, 300);
+    private static final int ROUNDS = Suite.pick(20, 300);
 
     private final String id = UUID.randomUUID().toString();
 

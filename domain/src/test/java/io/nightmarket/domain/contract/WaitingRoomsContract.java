@@ -59,8 +59,8 @@ public abstract class WaitingRoomsContract {
     }
 
     /** Opened with a sale that begins later, the room gives no turns. */
-    private void open(RoomSale sale, UserId... revoked) {
-        await(rooms().open(sale, FAST, List.of(revoked)));
+    private void open(RoomSale sale) {
+        await(rooms().open(sale, FAST, 0));
     }
 
     /** A turn needs some of the room's time. */
@@ -82,7 +82,7 @@ public abstract class WaitingRoomsContract {
         assertEquals(Optional.empty(), await(rooms().count(later)));
         open(later);
         assertEquals(Optional.of(new Count(0, 0, FAST, 0)), await(rooms().count(later)));
-        await(rooms().open(later, 17, List.of(ALICE)));
+        await(rooms().open(later, 17, 0));
         assertEquals(Optional.of(new Count(0, 0, FAST, 0)), await(rooms().count(later)), "it is there");
         await(rooms().pace(later, 17));
         var _ = waiting(later, ALICE, 7);
@@ -107,7 +107,7 @@ public abstract class WaitingRoomsContract {
 
     @Test
     void beforeTheBeginTheEstimateTellsNoPlace() {
-        await(rooms().open(later, 1, List.of()));
+        await(rooms().open(later, 1, 0));
         for (long user = 1; user <= 40; user++) {
             Duration estimate = waiting(later, new UserId(user), user).estimate();
             assertTrue(estimate.compareTo(Duration.ofHours(1)) <= 0, estimate::toString);
@@ -117,7 +117,7 @@ public abstract class WaitingRoomsContract {
     @Test
     void whoComesLaterStandsBehindByArrival() {
         // No turn can be given: all turns so far are taken first.
-        await(rooms().open(running, 1, List.of()));
+        await(rooms().open(running, 1, 0));
         for (long user = 1; join(running, new UserId(user), 7) instanceof Standing.Turn; user++) {
             assertTrue(user < 100);
         }
@@ -243,11 +243,10 @@ public abstract class WaitingRoomsContract {
 
     @Test
     void aRevokedTicketIsOfNoUse() {
-        open(running, BOB);
-        assertEquals(new Standing.Revoked(), join(running, BOB, 7));
+        open(running);
         Standing.Turn turn = turn(ALICE);
-        await(rooms().revoke(running, ALICE));
-        await(rooms().revoke(running, ALICE));
+        await(rooms().revoke(running, List.of(ALICE)));
+        await(rooms().revoke(running, List.of(ALICE)));
         assertEquals(Use.REVOKED, use(ALICE, turn, ""));
         assertEquals(new Standing.Revoked(), join(running, ALICE, 7));
         await(rooms().leave(running, ALICE));
@@ -255,11 +254,22 @@ public abstract class WaitingRoomsContract {
     }
 
     @Test
-    void aTicketIsRevokedAlsoBeforeTheRoomIsOpened() {
-        await(rooms().revoke(later, ALICE));
+    void ticketsAreRevokedAlsoBeforeTheRoomIsOpened() {
+        await(rooms().revoke(later, List.of(ALICE, CAROL)));
         open(later);
+        assertEquals(new Standing.Revoked(), join(later, CAROL, 9));
         assertEquals(new Standing.Revoked(), join(later, ALICE, 7));
         var _ = waiting(later, BOB, 8);
+    }
+
+    @Test
+    void aRoomThatLostARevokedTicketIsNotOpened() {
+        await(rooms().revoke(later, List.of(ALICE)));
+        await(rooms().open(later, FAST, 2));
+        assertEquals(new Standing.NoRoom(), join(later, BOB, 7));
+        await(rooms().revoke(later, List.of(BOB)));
+        await(rooms().open(later, FAST, 2));
+        assertEquals(new Standing.Revoked(), join(later, BOB, 7));
     }
 
     @Test
@@ -267,7 +277,7 @@ public abstract class WaitingRoomsContract {
         open(later);
         var _ = waiting(later, ALICE, 7);
         assertEquals(1, waiting(later, BOB, 8).before());
-        await(rooms().revoke(later, ALICE));
+        await(rooms().revoke(later, List.of(ALICE)));
         assertEquals(0, waiting(later, BOB, 8).before());
     }
 

@@ -63,10 +63,12 @@ public final class InMemoryWaitingRooms implements WaitingRooms {
     }
 
     @Override
-    public synchronized CompletionStage<Void> open(RoomSale sale, long turnsPerSecond, List<UserId> users) {
+    public synchronized CompletionStage<Void> open(RoomSale sale, long turnsPerSecond, long known) {
+        if (revoked.getOrDefault(sale.voucher(), Set.of()).size() < known) {
+            return CompletableFuture.completedStage(null);
+        }
         rooms.computeIfAbsent(sale.voucher(), _ -> {
             InMemoryRoom room = new InMemoryRoom(sale, turnsPerSecond, clock.instant());
-            users.forEach(room::revoke);
             revoked.getOrDefault(sale.voucher(), Set.of()).forEach(room::revoke);
             return room;
         });
@@ -135,10 +137,10 @@ public final class InMemoryWaitingRooms implements WaitingRooms {
     }
 
     @Override
-    public synchronized CompletionStage<Void> revoke(RoomSale sale, UserId user) {
-        revoked.computeIfAbsent(sale.voucher(), _ -> new HashSet<>()).add(user);
+    public synchronized CompletionStage<Void> revoke(RoomSale sale, List<UserId> users) {
+        revoked.computeIfAbsent(sale.voucher(), _ -> new HashSet<>()).addAll(users);
         return change(sale, room -> {
-            room.revoke(user);
+            users.forEach(room::revoke);
             return true;
         });
     }

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * pairs, up to a limit, and in random orders of threes. No server fails: units and money add up, and the audit has nothing to do.
  */
 final class ConcurrentTransitionsTest {
-    private static final int MAX_ORDERS_OF_STEPS = Suite.pick(20, 1_000);
-    private static final int RANDOM_ORDERS_OF_STEPS = Suite.pick(4, 60);
+    private static final int MAX_ORDERS_OF_STEPS = Suite.pick(8, 1_000);
+    private static final int RANDOM_ORDERS_OF_STEPS = Suite.pick(2, 60);
     private static final Duration TOO_LATE = Duration.ofSeconds(31);
     private static final long BUYER = 1;
     private static final long OTHER = 2;

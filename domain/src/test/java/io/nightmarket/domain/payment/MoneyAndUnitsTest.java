@@ -43,7 +43,7 @@ final class MoneyAndUnitsTest {
         Map<OrderStatus, Integer> ends = new HashMap<>();
         int revived = 0;
         int repaired = 0;
-        int histories = Suite.pick(500, 10_000);
+        int histories = Suite.pick(200, 10_000);
         for (int seed = 0; seed < histories; seed++) {
             History history = new History(new Random(seed), seed % 2 == 1, seed % 4 >= 2);
             try {

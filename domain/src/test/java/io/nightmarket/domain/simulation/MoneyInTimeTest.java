@@ -51,7 +51,7 @@ final class MoneyInTimeTest {
 
     @Test
     void moneyThatWasCapturedHasAnOutcomeWithinAMinute() {
-        int histories = Suite.pick(12, 300);
+        int histories = Suite.pick(6, 300);
         Map<OrderStatus, Integer> ends = new HashMap<>();
         int late = 0;
         int killed = 0;

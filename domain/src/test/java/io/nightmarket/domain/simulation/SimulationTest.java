@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class SimulationTest {
     private static final int SCHEDULES = Integer.getInteger("simulation.schedules", Suite.pick(500, 10_000));
     private static final int A_FEW = 200;
-    private static final int REPEATED = Suite.pick(20, 200);
+    private static final int REPEATED = Suite.pick(5, 200);
 
     private static Report traced(long seed) {
         return Simulation.run(seed, Knobs.of(new SplittableRandom(seed)), ViolatingFixture.NONE, true);

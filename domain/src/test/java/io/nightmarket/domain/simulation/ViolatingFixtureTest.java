@@ -3,7 +3,6 @@ package io.nightmarket.domain.simulation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.simulation.Simulation.Report;
 import io.nightmarket.domain.simulation.Violation.Kind;
@@ -11,19 +10,21 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The simulation finds bugs of the usual kind within few schedules. That it finds none without a bug: {@link SimulationTest}. */
+@Tag("simulation")
 class ViolatingFixtureTest {
-    private static final int SCHEDULES = Suite.pick(200, 600);
+    private static final int SCHEDULES = 600;
 
     /** Some bugs show in one schedule of ten, some in one of hundreds. */
     private static final int MOST_SCHEDULES = 3_000;
 
     private static final int AT_ONCE = 100;
-    private static final int MOST_SIMPLIFIED = Suite.pick(2, 10);
+    private static final int MOST_SIMPLIFIED = 10;
 
     private static List<Report> broken(ViolatingFixture bug, Kind kind) {
         for (long first = 1; first <= MOST_SCHEDULES; first += AT_ONCE) {

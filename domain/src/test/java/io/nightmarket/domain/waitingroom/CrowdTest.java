@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.memory.InMemoryWaitingRooms;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.sale.BuyerSignatures;
@@ -26,12 +25,14 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** 100,000 users wait in virtual time, 20,000 in the fast suite, and half of them never return. */
+/** 100,000 users wait in virtual time, and half of them never return. */
+@Tag("simulation")
 final class CrowdTest {
     private static final Instant OPENING = Instant.parse("2026-11-20T12:00:00Z");
-    private static final int USERS = Suite.pick(20_000, 100_000);
+    private static final int USERS = 100_000;
     private static final long RATE = USERS / 100;
     private static final long LONGEST_IDLE = 1_000;
 
@@ -56,7 +57,7 @@ final class CrowdTest {
         private record Stated(long user, long at, long estimate) {}
 
         Crowd(ToLongFunction<Random> joins, ToLongFunction<Random> leaves) {
-            await(rooms.open(sale, RATE, List.of()));
+            await(rooms.open(sale, RATE, 0));
             for (long user = 1; user <= USERS; user++) {
                 long join = joins.applyAsLong(chance);
                 visits.add(new Visit(join, user));

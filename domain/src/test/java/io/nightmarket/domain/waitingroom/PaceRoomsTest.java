@@ -73,7 +73,7 @@ final class PaceRoomsTest {
 
     private RoomSale sale() {
         RoomSale sale = new RoomSale(flashSale(true), Shard.FIRST, WINDOW);
-        await(rooms.open(sale, RoomRate.FIRST, List.of()));
+        await(rooms.open(sale, RoomRate.FIRST, 0));
         return sale;
     }
 

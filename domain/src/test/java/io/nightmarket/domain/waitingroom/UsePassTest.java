@@ -61,4 +61,13 @@ final class UsePassTest {
         assertEquals(DONE, buy(other));
         assertEquals(new NoPass(NoPass.Reason.USED), buy(other));
     }
+
+    @Test
+    void aLostRoomKnowsEachRevokedTicketWhenItIsOpenedAgain() {
+        for (long user = 1; user <= 10_001; user++) {
+            await(records.revoke(SALE, new UserId(user)));
+        }
+
+        assertEquals(new NoPass(NoPass.Reason.REVOKED), buy(new UserId(10_001)));
+    }
 }

@@ -79,7 +79,7 @@ final class OfferUnitsTest {
     @Test
     void unitsGoDownTheLineAndNoneIsLost() {
         Map<String, Integer> seen = new HashMap<>();
-        int histories = Suite.pick(1_000, 10_000);
+        int histories = Suite.pick(400, 10_000);
         for (int seed = 0; seed < histories; seed++) {
             History history = new History(new Random(seed), UNITS);
             try {
