@@ -136,13 +136,13 @@ public final class ConfigLoader {
     private Settings settings(@Nullable Path file, Map<String, String> options) {
         Path named =
                 file == null && environment.containsKey(FILE_VARIABLE) ? Path.of(environment.get(FILE_VARIABLE)) : file;
-        Map<String, String> fromFile =
-                named != null ? parse(named) : parseIfPresent(home.resolve("conf/application.yaml"));
+        Path read = named != null ? named : home.resolve("conf/application.yaml");
+        Map<String, String> fromFile = named != null || Files.exists(read) ? parse(read) : Map.of();
         Settings settings = new Settings();
         SettingFiles files = new SettingFiles(home, keys(), settings);
-        settings.overlay(files.resolve(fromFile));
-        settings.overlay(files.resolve(Settings.fromEnvironment(environment, files.withFiles())));
-        settings.overlay(files.resolve(options));
+        settings.overlay(files.resolve(fromFile), " in " + read);
+        settings.overlay(files.resolve(Settings.fromEnvironment(environment, files.withFiles())), "");
+        settings.overlay(files.resolve(options), "");
         return settings;
     }
 
@@ -151,10 +151,6 @@ public final class ConfigLoader {
         Settings none = new Settings();
         var _ = new ConfigReader(none, Path.of("."), Edition.ofThisProgram()).read();
         return none.keysRead();
-    }
-
-    private static Map<String, String> parseIfPresent(Path file) {
-        return Files.exists(file) ? parse(file) : Map.of();
     }
 
     private static Map<String, String> parse(Path file) {

@@ -4,6 +4,7 @@ import io.nightmarket.http.RateLimit;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,12 +24,23 @@ final class Settings {
     static final String VARIABLE_PREFIX = "NIGHTMARKET_";
 
     private final Map<String, String> values = new LinkedHashMap<>();
+    private final Map<String, String> places = new HashMap<>();
     private final TreeSet<String> read = new TreeSet<>();
     private final Set<String> problems = new LinkedHashSet<>();
 
-    /** Takes every entry of a file or of the command line. */
-    void overlay(Map<String, String> source) {
+    /**
+     * Takes every entry of a source.
+     *
+     * @param place said where one is wrong: " in " and the name of a file, or nothing where the key says it all
+     */
+    void overlay(Map<String, String> source, String place) {
         values.putAll(source);
+        source.keySet().forEach(key -> places.put(key, place));
+    }
+
+    /** The key and where it stands. */
+    private String named(String key) {
+        return "'" + key + "'" + places.getOrDefault(key, "");
     }
 
     String text(String key, String otherwise) {
@@ -83,7 +95,7 @@ final class Settings {
     Duration duration(String key, String otherwise, Duration max) {
         Duration duration = duration(key, otherwise);
         if (duration.compareTo(max) > 0) {
-            problem("setting '" + key + "' must be " + max.toMillis() + "ms or less");
+            problem("setting " + named(key) + " must be " + max.toMillis() + "ms or less");
         }
         return duration;
     }
@@ -97,7 +109,7 @@ final class Settings {
     Duration durationFrom(String key, String otherwise, Duration min) {
         Duration duration = duration(key, otherwise);
         if (duration.compareTo(min) < 0) {
-            problem("setting '" + key + "' must be " + min.toMillis() + "ms or more");
+            problem("setting " + named(key) + " must be " + min.toMillis() + "ms or more");
         }
         return duration;
     }
@@ -161,7 +173,7 @@ final class Settings {
     void check() {
         for (String key : values.keySet()) {
             if (!read.contains(key)) {
-                problems.add("unknown setting '" + key + "'" + Similar.question(key, read));
+                problems.add("unknown setting " + named(key) + Similar.question(key, read));
             }
         }
         checkRead();
@@ -179,7 +191,7 @@ final class Settings {
         try {
             return parser.apply(text);
         } catch (IllegalArgumentException e) {
-            problems.add("setting '" + key + "' can't be '" + text + "': " + e.getMessage());
+            problems.add("setting " + named(key) + " can't be '" + text + "': " + e.getMessage());
             return parser.apply(otherwise);
         }
     }

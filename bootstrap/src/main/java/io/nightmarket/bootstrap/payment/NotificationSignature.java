@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap.payment;
 
+import io.nightmarket.domain.crypto.Hmac;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
@@ -9,20 +9,17 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** Signs notifications as {@code t=<seconds>,v1=<hex>}: HMAC-SHA-256 of {@code <t>.<body>}, as Stripe's webhooks do. */
 public final class NotificationSignature {
     private static final Pattern FORMAT = Pattern.compile("t=([0-9]{1,12}),v1=([0-9a-f]{64})");
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
-    private static final String ALGORITHM = "HmacSHA256";
 
-    private final SecretKeySpec key;
+    private final Hmac hmac;
     private final Clock clock;
 
     public NotificationSignature(byte[] key, Clock clock) {
-        this.key = new SecretKeySpec(key, ALGORITHM);
+        this.hmac = Hmac.sha256(key);
         this.clock = clock;
     }
 
@@ -46,13 +43,6 @@ public final class NotificationSignature {
     }
 
     private byte[] mac(long at, byte[] body) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
-            mac.update((at + ".").getBytes(StandardCharsets.US_ASCII));
-            return mac.doFinal(body);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has HmacSHA256", e);
-        }
+        return hmac.of((at + ".").getBytes(StandardCharsets.US_ASCII), body);
     }
 }

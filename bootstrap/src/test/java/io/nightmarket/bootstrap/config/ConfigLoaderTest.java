@@ -300,6 +300,15 @@ final class ConfigLoaderTest {
     }
 
     @Test
+    void aSettingOfAFileThatIsWrongIsSaidWithTheFile() throws IOException {
+        Path file = Files.writeString(home.resolve("mine.yaml"), "session:\n  idel: 1m\nport: x\n");
+        assertEquals(
+                "setting 'port' in " + file + " can't be 'x': must be a number from 0 to 65535; unknown setting"
+                        + " 'session.idel' in " + file + "; did you mean 'session.idle'?",
+                refusalOfFile(file));
+    }
+
+    @Test
     void anUnknownVariableIsNamedWithTheOneThatWasMeant() {
         Map<String, String> environment = Map.of(
                 "NIGHTMARKET_PROT", "8",

@@ -2,38 +2,28 @@ package io.nightmarket.domain.account;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.nightmarket.domain.crypto.Hmac;
 import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.OptionalLong;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** Time-based one-time passwords of six digits as authenticator apps make them: RFC 6238 with HMAC-SHA-1. */
 public final class Totp {
     /** A password holds for this long, and once. */
     public static final Duration STEP = Duration.ofSeconds(30);
 
-    private static final String ALGORITHM = "HmacSHA1";
-
     private Totp() {}
 
     /** The password of the step with this number, counted from the epoch. */
     public static String at(byte[] secret, long step) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(secret, ALGORITHM));
-            byte[] hash =
-                    mac.doFinal(ByteBuffer.allocate(Long.BYTES).putLong(step).array());
-            int offset = hash[hash.length - 1] & 0xf;
-            int bits = ByteBuffer.wrap(hash, offset, Integer.BYTES).getInt() & Integer.MAX_VALUE;
-            return String.format(Locale.ROOT, "%06d", bits % 1_000_000);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has " + ALGORITHM, e);
-        }
+        byte[] hash = Hmac.sha1(secret)
+                .of(ByteBuffer.allocate(Long.BYTES).putLong(step).array());
+        int offset = hash[hash.length - 1] & 0xf;
+        int bits = ByteBuffer.wrap(hash, offset, Integer.BYTES).getInt() & Integer.MAX_VALUE;
+        return String.format(Locale.ROOT, "%06d", bits % 1_000_000);
     }
 
     /** The step that a password is of: the present one or a neighbour, since clocks differ. Empty for a wrong password. */

@@ -7,6 +7,7 @@ import io.nightmarket.domain.sale.SaleTerms;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -53,10 +54,11 @@ public final class PurchasePaths {
     }
 
     private Outcome find(UserId buyer, VoucherId sale, SaleTerms terms) {
-        if (clock.instant().isBefore(terms.window().begin())) {
+        Instant now = clock.instant();
+        if (now.isBefore(terms.window().begin())) {
             return Outcome.Unpublished.NOT_STARTED;
         }
-        if (!clock.instant().isBefore(terms.window().end())) {
+        if (!now.isBefore(terms.window().end())) {
             return Outcome.Unpublished.ENDED;
         }
         return new Outcome.Published(
