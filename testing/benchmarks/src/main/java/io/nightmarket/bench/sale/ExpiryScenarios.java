@@ -27,9 +27,9 @@ final class ExpiryScenarios {
 
     private static final long MARGIN_MICROS = 5_000_000;
 
-    /** The default of {@code payments.pay-within}. */
     private static final String DEADLINES =
-            "UPDATE unpaid_order JOIN bench_deadline USING (order_id)" + " SET since = due - INTERVAL 15 MINUTE";
+            "UPDATE unpaid_order JOIN bench_deadline USING (order_id) SET since = due - INTERVAL " + Stage.HOURS_TO_PAY
+                    + " HOUR";
 
     private static final String DRAWN = "CREATE TABLE bench_deadline (order_id BIGINT NOT NULL PRIMARY KEY,"
             + " due TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3)) SELECT order_id,"

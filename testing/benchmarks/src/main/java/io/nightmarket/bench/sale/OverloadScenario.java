@@ -46,6 +46,7 @@ final class OverloadScenario {
     private static final double[] LOADS = {0.5, 1, 3};
     private static final double LASTING_LOAD = 1.2;
     private static final String LIMIT = "nightmarket_overload_limit";
+    private static final String PURCHASES = "of=\"purchases\"";
 
     /** A closed loop has found its peak by then. */
     private static final int LONGEST_SEARCH = 8;
@@ -77,6 +78,9 @@ final class OverloadScenario {
     /** 1.2 times the peak for the length of a timed run: how far the limit of purchases moves in the second half. */
     static void lasting(Bench bench) throws IOException, SQLException {
         try (ObservedNode observed = ObservedNode.start(bench, LASTING, Map.of())) {
+            if (observed.metric(LIMIT, PURCHASES) == 0) {
+                throw new IOException(LASTING + " needs a limit: --node-setting limits.max-waiting=100ms");
+            }
             OverloadScenario scenario = new OverloadScenario(bench, observed.node());
             double peak = scenario.peak(LASTING);
             int seconds = bench.size.seconds();
@@ -111,7 +115,7 @@ final class OverloadScenario {
         long begin = System.nanoTime();
         while (System.nanoTime() - begin < time.toNanos()) {
             try {
-                limits.add(observed.metric(LIMIT, "of=\"purchases\""));
+                limits.add(observed.metric(LIMIT, PURCHASES));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

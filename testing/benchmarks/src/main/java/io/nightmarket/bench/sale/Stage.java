@@ -39,6 +39,8 @@ import java.util.stream.Stream;
 
 /** Servers, the node under test on them in a process of its own, and what the benchmark does to both past the node. */
 final class Stage implements AutoCloseable {
+    static final int HOURS_TO_PAY = 24;
+
     private static final String SECRET = "token.secret";
     private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final Duration MOMENT = Duration.ofSeconds(1);
@@ -98,8 +100,9 @@ final class Stage implements AutoCloseable {
         settings.put("redis-timeout", "20s");
         settings.put("mysql-timeout", "20s");
         settings.put("cache.hard-timeout", "60s");
-        // Orders expire where there is a gateway.
+        // Orders expire where there is a gateway; those of a long run are counted at its end.
         settings.put("payments.gateway", "sandbox");
+        settings.put("payments.pay-within", HOURS_TO_PAY + "h");
         // Few users ask for their lists again and again.
         settings.put("limits.order-pages-per-user", "0");
         settings.put("limits.connections-per-address", "0");
@@ -108,10 +111,6 @@ final class Stage implements AutoCloseable {
         settings.put("people.pushed-followers", "100000");
         settings.putAll(more);
         return settings;
-    }
-
-    Path folder() {
-        return folder;
     }
 
     /** Makes so many users with sessions and tokens, and a shop that can be read. */

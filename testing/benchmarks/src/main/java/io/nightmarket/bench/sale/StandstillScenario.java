@@ -36,10 +36,15 @@ final class StandstillScenario {
         OverloadScenario load = new OverloadScenario(bench, bench.stage.node);
         double rate = load.peak(NAME) / 2;
         CompletableFuture<Boolean> paused = new CompletableFuture<>();
-        Result open =
-                load.measureWith(rate, BEFORE + STILL + AFTER, (long) (rate * BEFORE), paused, () -> pause(mySql));
-        var _ = await(paused);
-        add(bench, open.goodBySecond());
+        try {
+            Result open =
+                    load.measureWith(rate, BEFORE + STILL + AFTER, (long) (rate * BEFORE), paused, () -> pause(mySql));
+            var _ = await(paused);
+            add(bench, open.goodBySecond());
+        } finally {
+            // Halted, it could not be stopped.
+            Signals.goOn(mySql);
+        }
     }
 
     private static void add(Bench bench, List<Long> good) {
@@ -63,7 +68,10 @@ final class StandstillScenario {
     private static boolean pause(ProcessHandle mySql) {
         try {
             Signals.pause(mySql);
-            LockSupport.parkNanos(Duration.ofSeconds(STILL).toNanos());
+            long end = System.nanoTime() + Duration.ofSeconds(STILL).toNanos();
+            for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
             Signals.goOn(mySql);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
