@@ -88,7 +88,7 @@ public final class Sessions {
      * Keeps the session of a request alive that would be answered without one too; nothing waits for it, and under load tokens
      * are left out that are new to this node. A token is tried at intervals only, whatever the outcome.
      *
-     * @return the user whose the session was in the last 30 minutes as far as this node knows, to be counted by
+     * @return the user of its session, if this node trusted its token in the last 30 minutes; good for counting alone
      */
     public Optional<UserId> noteUse(HttpServerRequest request) {
         String token = token(request);
@@ -125,7 +125,7 @@ public final class Sessions {
                 .toCompletionStage();
     }
 
-    /** As {@link #noteUse}, of a request whose use was noted. */
+    /** The user that {@link #noteUse} answers, of a request whose use was noted before. */
     public Optional<UserId> lately(HttpServerRequest request) {
         String token = token(request);
         return token == null ? Optional.empty() : trusted.known(token).renewal().map(Session::user);

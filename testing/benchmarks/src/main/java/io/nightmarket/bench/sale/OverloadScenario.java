@@ -7,6 +7,7 @@ import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
 import io.nightmarket.bench.sale.OpenSockets.Call;
 import io.nightmarket.bench.sale.OpenSockets.Result;
+import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testnode.NodeProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -119,7 +119,7 @@ final class OverloadScenario {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+            Eventually.rest(Duration.ofSeconds(1));
         }
         return limits;
     }

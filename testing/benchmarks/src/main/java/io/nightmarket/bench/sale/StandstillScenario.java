@@ -6,6 +6,7 @@ import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
 import io.nightmarket.bench.sale.OpenSockets.Result;
+import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.Signals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +14,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 
 /** Half of the peak of the overload, while MySQL stands still for a minute: how soon as much is served as before. */
 final class StandstillScenario {
@@ -68,10 +68,7 @@ final class StandstillScenario {
     private static boolean pause(ProcessHandle mySql) {
         try {
             Signals.pause(mySql);
-            long end = System.nanoTime() + Duration.ofSeconds(STILL).toNanos();
-            for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
-                LockSupport.parkNanos(left);
-            }
+            Eventually.rest(Duration.ofSeconds(STILL));
             Signals.goOn(mySql);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
