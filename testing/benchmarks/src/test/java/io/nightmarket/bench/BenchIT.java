@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.nightmarket.testkit.Programs;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -124,8 +126,9 @@ final class BenchIT {
                 arguments.addAll(List.of(option, uri));
             }
         });
-        int code = Main.program().execute(arguments.toArray(String[]::new));
-        assertTrue(Files.exists(json), () -> "broke off with " + code);
+        StringWriter errors = new StringWriter();
+        int code = Main.program().setErr(new PrintWriter(errors, true)).execute(arguments.toArray(String[]::new));
+        assertTrue(Files.exists(json), () -> "broke off with " + code + ": " + errors);
         JsonObject report = new JsonObject(Files.readString(json));
         assertProven(report);
         assertEquals(0, code);

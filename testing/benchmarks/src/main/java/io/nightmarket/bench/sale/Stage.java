@@ -225,6 +225,11 @@ final class Stage implements AutoCloseable {
                 .findFirst();
     }
 
+    /** Of the nodes. */
+    String setting(String key, String unlessSet) {
+        return settings.getOrDefault(key, unlessSet);
+    }
+
     /** One more node on the same servers. */
     NodeProcess startNode(String name, Map<String, String> more) throws IOException {
         Map<String, String> all = new HashMap<>(settings);
