@@ -8,15 +8,14 @@ import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and changes a Redis past the product, over a connection of its own for each call. Blocks. */
 public final class RedisPeek {
-    private static final int TIMEOUT_SECONDS = 30;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Vertx VERTX = Vertx.vertx(new VertxOptions().setUseDaemonThread(true));
 
     private final Supplier<String> uri;
@@ -42,9 +41,7 @@ public final class RedisPeek {
     public List<@Nullable Response> send(List<Request> commands) throws IOException {
         Redis client = Redis.createClient(VERTX, uri.get());
         try {
-            return client.batch(commands).await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        } catch (TimeoutException | RuntimeException e) {
-            throw new IOException(e);
+            return Waiting.await(client.batch(commands).toCompletionStage(), TIMEOUT);
         } finally {
             client.close();
         }

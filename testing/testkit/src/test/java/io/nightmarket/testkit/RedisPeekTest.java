@@ -1,0 +1,37 @@
+package io.nightmarket.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.vertx.redis.client.Command;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+final class RedisPeekTest {
+    private static final byte[] LOADING =
+            "-LOADING Redis is loading the dataset in memory\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    @Test
+    void anErrorOfRedisIsAnIoException() throws IOException {
+        try (ServerSocket redis = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> refuse(redis));
+            RedisPeek peek = new RedisPeek("redis://127.0.0.1:" + redis.getLocalPort());
+            assertThrows(IOException.class, () -> peek.send(Command.GET, "key"));
+        }
+    }
+
+    /** Each request of the first connection. */
+    private static void refuse(ServerSocket redis) {
+        byte[] request = new byte[1024];
+        try (Socket socket = redis.accept()) {
+            while (socket.getInputStream().read(request) > 0) {
+                socket.getOutputStream().write(LOADING);
+            }
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
