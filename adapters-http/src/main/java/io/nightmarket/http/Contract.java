@@ -12,7 +12,10 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** Loads {@code openapi.yaml}, the contract that the routes are made from. */
+/**
+ * Loads {@code openapi.yaml}, the contract that the routes are made from. Each event loop loads its own: Vert.x writes into
+ * the schemas while it validates.
+ */
 final class Contract {
     private static final String RESOURCE = "/openapi.yaml";
     private static final String PROBLEM_JSON = "application/problem+json";

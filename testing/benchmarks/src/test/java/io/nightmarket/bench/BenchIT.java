@@ -131,7 +131,7 @@ final class BenchIT {
         assertTrue(Files.exists(json), () -> "broke off with " + code + ": " + errors);
         JsonObject report = new JsonObject(Files.readString(json));
         assertProven(report);
-        assertEquals(0, code);
+        assertEquals(0, code, errors::toString);
         return report;
     }
 

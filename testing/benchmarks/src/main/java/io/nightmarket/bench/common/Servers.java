@@ -36,6 +36,7 @@ public final class Servers implements AutoCloseable {
     private final Parts parts = new Parts();
     private final String redisUri;
     private final String mysqlUri;
+    private final boolean embedsMySql;
     private final Vertx vertx;
 
     /** Embeds what is not given. */
@@ -45,6 +46,7 @@ public final class Servers implements AutoCloseable {
                 : null;
         this.redisUri = embedded != null && options.redis.isEmpty() ? embedded.redisUri() : options.redis;
         this.mysqlUri = embedded != null && options.mysql.isEmpty() ? embedded.mysqlUri() : options.mysql;
+        this.embedsMySql = options.mysql.isEmpty();
         this.vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         var _ = parts.add(() -> await(vertx.close().toCompletionStage()));
     }
@@ -59,6 +61,11 @@ public final class Servers implements AutoCloseable {
 
     public String mysqlUri() {
         return mysqlUri;
+    }
+
+    /** Whether the database in use is the embedded one. */
+    public boolean embedsMySql() {
+        return embedsMySql;
     }
 
     /** Adapters on an event loop of their own, as every verticle of a node has them. */

@@ -50,8 +50,8 @@ final class OverloadScenario {
     private static final String PURCHASES = "of=\"purchases\"";
     private static final String MAX_WAITING = "limits.max-waiting";
 
-    /** Nodes have no limit by default. */
-    private static final String DEFAULT_WAITING = "100ms";
+    /** Nodes have no limit by default, so the scenario sets one. */
+    private static final String WAITING_UNLESS_GIVEN = "100ms";
 
     /** A closed loop has found its peak by then. */
     private static final int LONGEST_SEARCH = 8;
@@ -82,8 +82,12 @@ final class OverloadScenario {
 
     /** 1.2 times the peak for the length of a timed run: how far the limit of purchases moves in the second half. */
     static void lasting(Bench bench) throws IOException, SQLException {
-        Map<String, String> limit = Map.of(MAX_WAITING, bench.stage.setting(MAX_WAITING, DEFAULT_WAITING));
+        Map<String, String> limit = Map.of(MAX_WAITING, bench.stage.setting(MAX_WAITING, WAITING_UNLESS_GIVEN));
         try (ObservedNode observed = ObservedNode.start(bench, LASTING, limit)) {
+            if (observed.metric(LIMIT, PURCHASES) == 0) {
+                bench.report.note("%s: not run: the node has no limit (%s).", LASTING, MAX_WAITING);
+                return;
+            }
             OverloadScenario scenario = new OverloadScenario(bench, observed.node());
             double peak = scenario.peak(LASTING);
             int seconds = bench.size.seconds();
@@ -145,7 +149,7 @@ final class OverloadScenario {
         return peak;
     }
 
-    /** The best run; they are repeated until two in a row are less than 5 % faster: a node that is still compiling has no peak. */
+    /** The best run. They are repeated until two in a row are less than 5 % faster: a node that compiles has no peak yet. */
     private Result closed() throws IOException, SQLException {
         int seconds = Math.min(LONGEST_SEARCH, bench.size.seconds());
         Result best = measure(CLOSED_CONNECTIONS, OpenSockets.CLOSED, seconds);
@@ -155,6 +159,9 @@ final class OverloadScenario {
             double gain = next.rate(BUY) / best.rate(BUY);
             best = gain > 1 ? next : best;
             steady = gain < STEADY ? steady + 1 : 0;
+        }
+        if (steady < STEADY_RUNS) {
+            bench.report.note("overload: the peak of %d runs may still have been rising.", MOST_WARM_UPS + 1);
         }
         return best;
     }

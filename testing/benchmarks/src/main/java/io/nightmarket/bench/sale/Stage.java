@@ -215,8 +215,11 @@ final class Stage implements AutoCloseable {
         return HttpCalls.get(node.port(), path);
     }
 
-    /** The process of the embedded server, which lives in the stage's folder; none where another is used. */
+    /** The process of the embedded server, which lives in the stage's folder; empty where another is used. */
     Optional<ProcessHandle> embeddedMySql() {
+        if (!servers.embedsMySql()) {
+            return Optional.empty();
+        }
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info()
                         .commandLine()
@@ -225,9 +228,9 @@ final class Stage implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Of the nodes. */
-    String setting(String key, String unlessSet) {
-        return settings.getOrDefault(key, unlessSet);
+    /** A setting that was given for the nodes. */
+    String setting(String key, String unlessGiven) {
+        return settings.getOrDefault(key, unlessGiven);
     }
 
     /** One more node on the same servers. */

@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Half of the peak of the overload, while MySQL stands still for up to a minute: how soon as much is served as before. */
+/** Half of the overload's peak, while MySQL stands still for up to a minute: how soon as much is served as before. */
 final class StandstillScenario {
     static final String NAME = "standstill";
 
-    /** Seconds. */
+    /** In seconds, as the next three. */
     private static final int BEFORE = 10;
 
     private static final int LONGEST_STILL = 60;
-    private static final int STILL_FOR_EACH_TIMED = 10;
+    private static final int STILL_PER_TIMED_SECOND = 10;
     private static final int AFTER = 20;
     private static final double BACK = 0.9;
     private static final int SOON = 10;
@@ -36,14 +36,14 @@ final class StandstillScenario {
         if (mySql.isPresent()) {
             run(bench, mySql.get());
         } else {
-            bench.report.note("%s: not run, since it halts the embedded database, which is not used.", NAME);
+            bench.report.note("%s: not run: it halts the process of the embedded database, and there is none.", NAME);
         }
     }
 
     private static void run(Bench bench, ProcessHandle mySql) throws IOException, SQLException {
         OverloadScenario load = new OverloadScenario(bench, bench.stage.node);
         double rate = load.peak(NAME) / 2;
-        int still = Math.min(LONGEST_STILL, STILL_FOR_EACH_TIMED * bench.size.seconds());
+        int still = Math.min(LONGEST_STILL, STILL_PER_TIMED_SECOND * bench.size.seconds());
         CompletableFuture<Boolean> paused = new CompletableFuture<>();
         try {
             Result open = load.measureWith(
