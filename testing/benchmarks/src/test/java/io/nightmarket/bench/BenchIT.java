@@ -77,7 +77,17 @@ final class BenchIT {
             assertEquals(row.getString("target") == null, row.getBoolean("reached") == null, row::toString);
             assertEquals(row.getDouble("beside") == null, row.getDouble("ratio") == null, row::toString);
         }
-        for (String judged : List.of(
+        for (String judged : judged()) {
+            assertTrue(
+                    rows.stream()
+                            .map(JsonObject.class::cast)
+                            .anyMatch(row -> row.getString("what").contains(judged) && row.getString("target") != null),
+                    judged);
+        }
+    }
+
+    private static List<String> judged() {
+        List<String> judged = new ArrayList<>(List.of(
                 "cached",
                 "near a point",
                 "reached MySQL",
@@ -85,13 +95,13 @@ final class BenchIT {
                 "admission alone",
                 "settled meanwhile",
                 "settlement alone",
-                "memory")) {
-            assertTrue(
-                    rows.stream()
-                            .map(JsonObject.class::cast)
-                            .anyMatch(row -> row.getString("what").contains(judged) && row.getString("target") != null),
-                    judged);
+                "the limit of purchases",
+                "memory"));
+        // What halts the database is left out where it is not the embedded one.
+        if (System.getenv(SERVERS.get("--mysql")) == null) {
+            var _ = judged.add("each second serves 0.9 of before");
         }
+        return judged;
     }
 
     @Test

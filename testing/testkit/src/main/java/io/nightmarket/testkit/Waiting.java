@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A benchmark waits on its main thread for what event loops do. */
+/** Waits, off the event loops, for what they do. Every failure is an {@link IOException}. */
 public final class Waiting {
     private static final Duration USUAL = Duration.ofMinutes(1);
 

@@ -56,6 +56,7 @@ final class OverloadScenario {
     /** A closed loop has found its peak by then. */
     private static final int LONGEST_SEARCH = 8;
 
+    private final String name;
     private final Bench bench;
     private final NodeProcess node;
     private final List<byte[]> tokens;
@@ -67,7 +68,8 @@ final class OverloadScenario {
     /** That the node took in the last run. */
     private double nodeSeconds;
 
-    OverloadScenario(Bench bench, NodeProcess node) throws IOException {
+    OverloadScenario(String name, Bench bench, NodeProcess node) throws IOException {
+        this.name = name;
         this.bench = bench;
         this.node = node;
         this.tokens = bench.stage.tokens(Long.MAX_VALUE).stream()
@@ -77,7 +79,7 @@ final class OverloadScenario {
     }
 
     static void run(Bench bench) throws IOException, SQLException {
-        new OverloadScenario(bench, bench.stage.node).run();
+        new OverloadScenario(NAME, bench, bench.stage.node).run();
     }
 
     /** 1.2 times the peak for the length of a timed run: how far the limit of purchases moves in the second half. */
@@ -88,8 +90,8 @@ final class OverloadScenario {
                 bench.report.note("%s: not run: the node has no limit (%s).", LASTING, MAX_WAITING);
                 return;
             }
-            OverloadScenario scenario = new OverloadScenario(bench, observed.node());
-            double peak = scenario.peak(LASTING);
+            OverloadScenario scenario = new OverloadScenario(LASTING, bench, observed.node());
+            double peak = scenario.peak();
             int seconds = bench.size.seconds();
             CompletableFuture<List<Double>> limits = new CompletableFuture<>();
             Result open = scenario.measureWith(
@@ -132,7 +134,7 @@ final class OverloadScenario {
     }
 
     private void run() throws IOException, SQLException {
-        double peak = peak(NAME);
+        double peak = peak();
         for (double load : LOADS) {
             String what = String.format(Locale.ROOT, "overload: at %.1f of the peak, open model", load);
             Result open = measure(OPEN_CONNECTIONS, load * peak, bench.size.seconds());
@@ -141,7 +143,7 @@ final class OverloadScenario {
     }
 
     /** Requests a second that a closed loop is served. */
-    double peak(String name) throws IOException, SQLException {
+    double peak() throws IOException, SQLException {
         bench.warmUpSale();
         Result closed = closed();
         double peak = closed.rate(BUY) + closed.rate(READ);
@@ -161,7 +163,7 @@ final class OverloadScenario {
             steady = gain < STEADY ? steady + 1 : 0;
         }
         if (steady < STEADY_RUNS) {
-            bench.report.note("overload: the peak of %d runs may still have been rising.", MOST_WARM_UPS + 1);
+            bench.report.note("%s: the peak of %d runs may still have been rising.", name, MOST_WARM_UPS + 1);
         }
         return best;
     }
@@ -227,7 +229,7 @@ final class OverloadScenario {
             throws IOException, SQLException {
         List<Sale> sales = bench.stage.openSales((int) (rate * seconds / tokens.size()) + 1, 2L * bench.size.users());
         bench.arrive();
-        bench.step(String.format(Locale.ROOT, "overload: %,.0f requests a second (%d s)", rate, seconds));
+        bench.step(String.format(Locale.ROOT, "%s: %,.0f requests a second (%d s)", name, rate, seconds));
         Result result;
         try (OpenSockets sockets = new OpenSockets(node.port(), connections)) {
             // The node takes connections only now.
@@ -240,9 +242,9 @@ final class OverloadScenario {
                     calls(sales, sending));
             nodeSeconds = processorTime() - before;
         }
-        bench.step("overload: what still waits is settled");
+        bench.step(name + ": what still waits is settled");
         var _ = bench.stage.ledger.awaitSettled(sales);
-        bench.verify(NAME, sales, result.good(BUY));
+        bench.verify(name, sales, result.good(BUY));
         return result;
     }
 

@@ -24,10 +24,10 @@ final class StandstillScenario {
     private static final int BEFORE = 10;
 
     private static final int LONGEST_STILL = 60;
-    private static final int STILL_PER_TIMED_SECOND = 10;
     private static final int AFTER = 20;
-    private static final double BACK = 0.9;
     private static final int SOON = 10;
+    private static final int STILL_PER_TIMED_SECOND = 10;
+    private static final double BACK = 0.9;
 
     private StandstillScenario() {}
 
@@ -41,8 +41,8 @@ final class StandstillScenario {
     }
 
     private static void run(Bench bench, ProcessHandle mySql) throws IOException, SQLException {
-        OverloadScenario load = new OverloadScenario(bench, bench.stage.node);
-        double rate = load.peak(NAME) / 2;
+        OverloadScenario load = new OverloadScenario(NAME, bench, bench.stage.node);
+        double rate = load.peak() / 2;
         int still = Math.min(LONGEST_STILL, STILL_PER_TIMED_SECOND * bench.size.seconds());
         CompletableFuture<Boolean> paused = new CompletableFuture<>();
         try {
