@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /**
  * What one run found.
  *
- * @param injectedAt free units when the fault was injected; empty when it was not, works from the beginning, or nobody could say
+ * @param injectedAt free units when the fault was injected; empty when it was not, works from the beginning, or they could not be read
  * @param measured what the product repaired, and for how long it answered 503
  * @param pause the longest time in which no buyer got an answer that holds, while clicks came
  */

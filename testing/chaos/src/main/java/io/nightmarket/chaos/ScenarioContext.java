@@ -68,7 +68,7 @@ final class ScenarioContext {
         return safeUntil;
     }
 
-    /** Free units when the fault was injected; empty when it was not, or nobody could say. */
+    /** Free units when the fault was injected; empty when it was not, or they could not be read. */
     OptionalLong free() {
         return free;
     }

@@ -33,7 +33,7 @@ final class RedisPeekTest {
                 socket.getOutputStream().write(LOADING);
             }
         } catch (IOException e) {
-            // The test notices that nobody answers.
+            // The test fails when it gets no answer.
             throw new AssertionError(e);
         }
     }
