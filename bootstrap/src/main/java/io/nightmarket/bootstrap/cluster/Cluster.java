@@ -1,7 +1,11 @@
 package io.nightmarket.bootstrap.cluster;
 
+import com.hazelcast.config.AdvancedNetworkConfig;
 import com.hazelcast.config.Config;
-import com.hazelcast.config.NetworkConfig;
+import com.hazelcast.config.MultiMapConfig;
+import com.hazelcast.config.SerializationConfig;
+import com.hazelcast.config.ServerSocketEndpointConfig;
+import com.hazelcast.instance.ProtocolType;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.PrivateHosts;
@@ -9,12 +13,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.metrics.MetricsOptions;
 import io.vertx.core.net.PfxOptions;
 import io.vertx.core.spi.VertxMetricsFactory;
-import io.vertx.spi.cluster.hazelcast.ConfigUtil;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -26,7 +30,7 @@ import org.slf4j.LoggerFactory;
 /** Starts Vert.x alone, or as a member of the cluster that Hazelcast keeps. */
 public final class Cluster {
     /** Another cluster's member on the way does no harm: ports are tried up to this many. */
-    private static final int PORTS = 20;
+    public static final int PORTS = 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
 
@@ -52,7 +56,13 @@ public final class Cluster {
         warnIfPublic(settings.host());
         options.setEventBusOptions(eventBus(settings));
         return builder.withClusterManager(new HazelcastClusterManager(hazelcast(settings)))
-                .buildClustered();
+                .buildClustered()
+                .onSuccess(vertx -> refuseObjects(vertx.eventBus()));
+    }
+
+    /** Messages have codecs of their own: no class is made because another node names it. */
+    private static void refuseObjects(EventBus bus) {
+        bus.serializableChecker(_ -> false).clusterSerializableChecker(_ -> false);
     }
 
     /** Between nodes, nothing but the name of the cluster is asked for at the one port, and nothing at the other. */
@@ -84,26 +94,39 @@ public final class Cluster {
 
     /**
      * Members find each other by address, never by multicast; nothing is reported home. The port listens at
-     * {@code settings.host()} only, because it takes connections without a password and deserializes Java objects, of
-     * the classes that {@link SerializationFilter} allows.
+     * {@code settings.host()} only and takes no clients, because it asks members for no password. Of the classes that
+     * others name only those that {@link SerializationFilter} allows are made.
      */
     static Config hazelcast(AppConfig.Cluster settings) {
         // Of the whole process: Hazelcast logs before it reads a configuration.
         System.setProperty("hazelcast.logging.type", "slf4j");
-        Config config = ConfigUtil.loadConfig();
+        Config config = new Config();
         config.setClusterName(settings.name());
         config.setProperty("hazelcast.phone.home.enabled", "false");
         config.setProperty("hazelcast.socket.bind.any", "false");
         config.setProperty("hazelcast.shutdownhook.enabled", "false");
         config.setProperty("hazelcast.wait.seconds.before.join", "0");
         config.setProperty("hazelcast.tcp.join.port.try.count", Integer.toString(PORTS));
-        config.getSerializationConfig().setJavaSerializationFilterConfig(SerializationFilter.allowed());
-        NetworkConfig network = config.getNetworkConfig();
-        network.setPort(settings.port()).setPortAutoIncrement(true).setPortCount(PORTS);
-        network.getInterfaces().setEnabled(true).clear().addInterface(settings.host());
+        config.setClassLoader(new AllowedClasses());
+        SerializationConfig serialization = config.getSerializationConfig();
+        serialization.setJavaSerializationFilterConfig(SerializationFilter.allowed());
+        serialization.getCompactSerializationConfig().setZeroConfigFilter(SerializationFilter.none());
+        // As the cluster manager wants it; its maps are as all maps are.
+        config.getMultiMapConfig("__vertx.subs").setValueCollectionType(MultiMapConfig.ValueCollectionType.SET);
+        listen(settings, config.getAdvancedNetworkConfig().setEnabled(true));
+        return config;
+    }
+
+    private static void listen(AppConfig.Cluster settings, AdvancedNetworkConfig network) {
+        ServerSocketEndpointConfig members = new ServerSocketEndpointConfig()
+                .setProtocolType(ProtocolType.MEMBER)
+                .setPort(settings.port())
+                .setPortAutoIncrement(true)
+                .setPortCount(PORTS);
+        members.getInterfaces().setEnabled(true).addInterface(settings.host());
+        network.setMemberEndpointConfig(members);
         network.getJoin().getMulticastConfig().setEnabled(false);
         network.getJoin().getAutoDetectionConfig().setEnabled(false);
         network.getJoin().getTcpIpConfig().setEnabled(true).setMembers(settings.members());
-        return config;
     }
 }

@@ -2,6 +2,8 @@ package io.nightmarket.bootstrap.cluster;
 
 import com.hazelcast.config.ClassFilter;
 import com.hazelcast.config.JavaSerializationFilterConfig;
+import io.vertx.spi.cluster.hazelcast.impl.HazelcastNodeInfo;
+import io.vertx.spi.cluster.hazelcast.impl.HazelcastRegistrationInfo;
 import java.io.EOFException;
 import java.io.NotSerializableException;
 import java.io.UTFDataFormatException;
@@ -20,8 +22,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * The classes of Java objects that a member reads. Hazelcast and the cluster manager of Vert.x send what they share in
- * formats of their own, and Java objects for failures only; a failure that can't be read leaves its call waiting.
+ * The classes that a member makes because another one names them. Hazelcast and the cluster manager of Vert.x send what they
+ * share in formats of their own, and Java objects for failures only; a failure that can't be read leaves its call waiting.
  */
 final class SerializationFilter {
     /** With their superclasses. */
@@ -62,20 +64,42 @@ final class SerializationFilter {
             ArrayList.class,
             Collections.emptyList().getClass());
 
+    /** What the cluster manager shares; its class for objects of applications is left out, since that makes any class. */
+    private static final List<Class<?>> SHARED = List.of(HazelcastNodeInfo.class, HazelcastRegistrationInfo.class);
+
+    private static final ClassFilter ALLOWED =
+            new ClassFilter().addPrefixes("com.hazelcast.").addClasses(names());
+
     private SerializationFilter() {}
 
+    static boolean allows(String name) {
+        return ALLOWED.isListed(name);
+    }
+
+    /** For Java objects. */
     static JavaSerializationFilterConfig allowed() {
+        return only(ALLOWED);
+    }
+
+    /** For objects that are sent as names and values of their fields: all of them stay just that. */
+    static JavaSerializationFilterConfig none() {
+        return only(new ClassFilter());
+    }
+
+    private static JavaSerializationFilterConfig only(ClassFilter allowed) {
         JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig();
         // Else all of java.* is allowed.
         filter.setDefaultsDisabled(true);
-        filter.setWhitelist(new ClassFilter()
-                .addPrefixes("com.hazelcast.", "io.vertx.spi.cluster.hazelcast.")
-                .addClasses(names()));
+        filter.setWhitelist(allowed);
         return filter;
     }
 
     private static String[] names() {
-        return Stream.concat(FAILURES.stream().flatMap(SerializationFilter::withSuperclasses), PARTS.stream())
+        return Stream.of(
+                        FAILURES.stream().flatMap(SerializationFilter::withSuperclasses),
+                        PARTS.stream(),
+                        SHARED.stream())
+                .flatMap(classes -> classes)
                 .map(Class::getName)
                 .distinct()
                 .toArray(String[]::new);
