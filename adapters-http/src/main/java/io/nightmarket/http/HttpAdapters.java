@@ -1,6 +1,6 @@
 package io.nightmarket.http;
 
-import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.SessionEvents;
 import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.http.session.TokenSecret;
 import io.vertx.ext.web.Router;
@@ -47,8 +47,8 @@ public final class HttpAdapters {
         return share;
     }
 
-    /** Word of another node that this session was ended: no token of it is trusted from now on. */
-    public void sessionEnded(SessionId session) {
-        share.trusted().end(session);
+    /** Takes word of sessions, from any node. */
+    public SessionEvents sessionEvents() {
+        return share.trusted();
     }
 }

@@ -11,6 +11,7 @@ import io.nightmarket.domain.account.ManageSessions;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.SecondFactor;
+import io.nightmarket.domain.account.SessionEvents;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
@@ -562,20 +563,20 @@ final class TestNode {
                         SessionPolicy.DEFAULT,
                         clock,
                         (_, _) -> {}),
-                new LogOut(sessions, ledger, _ -> {}, clock),
+                new LogOut(sessions, ledger, SessionEvents.NONE, clock),
                 routes);
     }
 
     private Routes permissions() {
         InMemoryPermissions permissions = new InMemoryPermissions(users, shops);
         return new PermissionRoutes(
-                new ChangeRole(permissions, ledger, sessions, clock, random), new AssignShops(permissions));
+                new ChangeRole(permissions, ledger, sessions, trusted, clock, random), new AssignShops(permissions));
     }
 
     private List<Routes> account() {
         CodeDigests digests = new CodeDigests("codes".getBytes(StandardCharsets.UTF_8));
         InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, codesPerAddress);
-        LogOut logOut = new LogOut(sessions, ledger, trusted::end, clock);
+        LogOut logOut = new LogOut(sessions, ledger, trusted, clock);
         ManageSessions manageSessions = new ManageSessions(ledger, logOut, clock);
         InMemoryPasswords passwords = new InMemoryPasswords(users);
         InMemoryPasswordTries tries = new InMemoryPasswordTries(_ -> false, clock);

@@ -104,7 +104,7 @@ final class TokensTest extends RoutesTestBase {
         await(node.sessions.end(id));
         assertEquals(200, client.get("/user/me", AUTH, token).status());
 
-        node.trusted.end(id);
+        node.trusted.ended(id);
 
         client.get("/user/me", AUTH, token).isRefused(401, "LOGIN_REQUIRED");
     }

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.DatabaseConfig;
+import io.nightmarket.domain.account.SessionEvents;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.permission.ChangeRole;
@@ -39,6 +40,7 @@ final class CommandDatabase {
                     mysql.permissions(),
                     mysql.sessionLedger(config.sessions(), config.staffSecondFactor()),
                     store.sessionStore(config.sessions()),
+                    SessionEvents.NONE,
                     Clock.systemUTC(),
                     new SecureRandom()));
         }

@@ -49,7 +49,7 @@ final class SessionsTest {
                     vertx, new TokenSecret("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)), clock),
             trusted,
             new CheckSession(store, ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
-            new LogOut(store, ledger, trusted::end, clock));
+            new LogOut(store, ledger, trusted, clock));
     private final Session session =
             new Session(SessionId.random(new Random(1)), new UserId(1), Role.SHOPPER, NOW.plus(Duration.ofDays(7)));
     private final String token = sessions.issueToken(session);

@@ -61,7 +61,7 @@ final class TrustedSessionsTest {
     @Test
     void anEndedSessionStaysEndedWhenTheClockGoesBack() {
         assertTrue(trusted.trust(TOKEN, session));
-        trusted.end(session.id());
+        trusted.ended(session.id());
         elapse(TRUST.plusSeconds(1));
 
         clock.advance(Duration.ofMinutes(-1));
@@ -72,11 +72,32 @@ final class TrustedSessionsTest {
     @Test
     void anEndedSessionIsNotRenewed() {
         assertTrue(trusted.trust(TOKEN, session));
-        trusted.end(session.id());
+        trusted.ended(session.id());
 
         assertFalse(trusted.known(TOKEN).renewal().isPresent());
         elapse(TRUST.plusSeconds(1));
         assertFalse(trusted.known(TOKEN).renewal().isPresent(), "nor later");
+    }
+
+    @Test
+    void aChangedSessionIsCheckedAtEachUseUntilWhatWasKnownBeforeIsForgotten() {
+        assertTrue(trusted.trust(TOKEN, session));
+        trusted.changed(session.id());
+        assertEquals(Optional.empty(), trusted.find(TOKEN));
+        assertTrue(trusted.known(TOKEN).renewal().isPresent(), "it holds");
+        assertTrue(trusted.trust(TOKEN, session), "a check that began before finds it, too");
+        assertEquals(Optional.empty(), trusted.find(TOKEN), "and is not trusted");
+
+        elapse(TRUST);
+        assertTrue(trusted.trust(TOKEN, session));
+        assertEquals(Optional.of(session), trusted.find(TOKEN));
+    }
+
+    @Test
+    void anEndedSessionStaysEndedWhenItChanges() {
+        trusted.ended(session.id());
+        trusted.changed(session.id());
+        assertFalse(trusted.trust(TOKEN, session));
     }
 
     @Test
@@ -106,7 +127,7 @@ final class TrustedSessionsTest {
         assertTrue(trusted.trust(TOKEN, session), "a check that succeeds ends the try");
         trusted.refuse(TOKEN);
         assertEquals(Optional.of(session), trusted.find(TOKEN), "one that does not, at the same time, changes nothing");
-        trusted.end(session.id());
+        trusted.ended(session.id());
         assertEquals(Optional.empty(), trusted.find(TOKEN));
         assertTrue(trusted.known(TOKEN).wasTried(), "it is not looked into again for now");
     }
@@ -126,7 +147,7 @@ final class TrustedSessionsTest {
         assertTrue(trusted.trust(collides, session));
         String changed = collides.replace("Aa", "BB");
         assertEquals(Optional.of(session), trusted.find(changed));
-        trusted.end(session.id());
+        trusted.ended(session.id());
         assertEquals(Optional.empty(), trusted.find(changed));
     }
 

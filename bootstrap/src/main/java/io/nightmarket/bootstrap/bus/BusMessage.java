@@ -161,4 +161,19 @@ public sealed interface BusMessage {
             return "SessionEnded";
         }
     }
+
+    /** This session has another role. Published to all; lost: as {@link SessionEnded}. */
+    record SessionChanged(String session) implements BusMessage {
+        public static final String ADDRESS = "session.changed.v1";
+
+        @Override
+        public String address() {
+            return ADDRESS;
+        }
+
+        @Override
+        public String toString() {
+            return "SessionChanged";
+        }
+    }
 }

@@ -57,7 +57,7 @@ final class AccountFeature implements Feature {
 
     @Override
     public void subscribe(EventBus bus) {
-        EventBusSessionEvents.subscribe(bus, wiring.http()::sessionEnded);
+        EventBusSessionEvents.subscribe(bus, wiring.http().sessionEvents());
     }
 
     @Override

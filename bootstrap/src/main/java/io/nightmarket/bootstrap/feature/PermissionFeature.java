@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.bus.EventBusSessionEvents;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.permission.AssignShops;
 import io.nightmarket.domain.permission.ChangeRole;
@@ -32,6 +33,7 @@ final class PermissionFeature implements Feature {
                                 .sessionLedger(
                                         policy, wiring.config().sessions().staffSecondFactor()),
                         loop.sessionStore(policy),
+                        new EventBusSessionEvents(wiring.vertx().eventBus()),
                         wiring.clock(),
                         wiring.random()),
                 new AssignShops(wiring.mysql().permissions())));

@@ -13,6 +13,7 @@ import io.nightmarket.bootstrap.bus.BusMessage.OrdersChanged;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled.Bought;
 import io.nightmarket.bootstrap.bus.BusMessage.PulledAuthorPublished;
+import io.nightmarket.bootstrap.bus.BusMessage.SessionChanged;
 import io.nightmarket.bootstrap.bus.BusMessage.SessionEnded;
 import io.nightmarket.bootstrap.bus.BusMessage.SettlementStalled;
 import io.vertx.core.buffer.Buffer;
@@ -48,11 +49,13 @@ final class BusCodecTest {
         assertEquals(unlocked, roundTrip(LockForceUnlocked.class, unlocked));
         SessionEnded ended = new SessionEnded("0".repeat(32));
         assertEquals(ended, roundTrip(SessionEnded.class, ended));
+        SessionChanged other = new SessionChanged("1".repeat(32));
+        assertEquals(other, roundTrip(SessionChanged.class, other));
     }
 
     @Test
     void theTestCoversEveryMessage() {
-        assertEquals(11, BusMessage.class.getPermittedSubclasses().length);
+        assertEquals(12, BusMessage.class.getPermittedSubclasses().length);
     }
 
     @Test

@@ -1,8 +1,19 @@
 package io.nightmarket.domain.account;
 
 /** Word of sessions, to nodes that trust them. */
-@FunctionalInterface
 public interface SessionEvents {
     /** A hint that may be lost: this session was ended. Never throws. */
     void ended(SessionId session);
+
+    /** A hint that may be lost: this session has another role. Never throws. */
+    void changed(SessionId session);
+
+    /** Of a program that reaches no node. */
+    SessionEvents NONE = new SessionEvents() {
+        @Override
+        public void ended(SessionId session) {}
+
+        @Override
+        public void changed(SessionId session) {}
+    };
 }

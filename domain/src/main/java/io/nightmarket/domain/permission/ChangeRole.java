@@ -3,6 +3,7 @@ package io.nightmarket.domain.permission;
 import io.nightmarket.domain.account.NickNames;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.SessionEvents;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionLedger.OpenSession;
 import io.nightmarket.domain.account.SessionStore;
@@ -16,11 +17,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 
-/** An operator gives a user another role. It counts in open sessions once the trust in their tokens ends. */
+/** Gives users another role. It counts in open sessions at once, where word of it comes, and else once the trust in their tokens ends. */
 public final class ChangeRole {
     private final Permissions permissions;
     private final SessionLedger ledger;
     private final SessionStore store;
+    private final SessionEvents events;
     private final Clock clock;
     private final RandomGenerator secureRandom;
 
@@ -28,11 +30,13 @@ public final class ChangeRole {
             Permissions permissions,
             SessionLedger ledger,
             SessionStore store,
+            SessionEvents events,
             Clock clock,
             RandomGenerator secureRandom) {
         this.permissions = permissions;
         this.ledger = ledger;
         this.store = store;
+        this.events = events;
         this.clock = clock;
         this.secureRandom = secureRandom;
     }
@@ -64,6 +68,7 @@ public final class ChangeRole {
     private CompletionStage<Void> refresh(OpenSession open) {
         return ledger.find(open.id(), clock.instant())
                 .thenCompose(found -> found.map(session -> store.changeRole(session.id(), session.role()))
-                        .orElseGet(() -> CompletableFuture.completedStage(null)));
+                        .orElseGet(() -> CompletableFuture.completedStage(null)))
+                .thenRun(() -> events.changed(open.id()));
     }
 }

@@ -49,7 +49,7 @@ final class AccountTest {
     private final LogIn logIn = new LogIn(
             codes, digests, users, ledger, store, new SecondFactor(true, secrets, clock), POLICY, clock, random);
     private final CheckSession check = new CheckSession(store, ledger, POLICY, clock, (_, _) -> {});
-    private final LogOut logOut = new LogOut(store, ledger, _ -> {}, clock);
+    private final LogOut logOut = new LogOut(store, ledger, SessionEvents.NONE, clock);
 
     private CompletionStage<Void> send(PhoneNumber phone, String code) {
         sent.add(code);
@@ -450,7 +450,7 @@ final class AccountTest {
 
         assertInstanceOf(
                 Unavailable.class,
-                failureOf(new LogOut(new Unreachable(), ledger, _ -> {}, clock).logOut(session.id())));
+                failureOf(new LogOut(new Unreachable(), ledger, SessionEvents.NONE, clock).logOut(session.id())));
 
         assertEquals(Optional.of(session), await(check.check(session.id())));
     }

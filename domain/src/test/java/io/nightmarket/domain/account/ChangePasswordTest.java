@@ -64,8 +64,14 @@ final class ChangePasswordTest {
     @Test
     void nothingIsWrittenWhenOtherSessionsCannotEnd() {
         var _ = open();
-        SessionEvents away = _ -> {
-            throw new Unavailable("away");
+        SessionEvents away = new SessionEvents() {
+            @Override
+            public void ended(SessionId session) {
+                throw new Unavailable("away");
+            }
+
+            @Override
+            public void changed(SessionId session) {}
         };
         assertEquals(
                 "away",
@@ -80,13 +86,13 @@ final class ChangePasswordTest {
         hasher.afterwards = () -> {
             var _ = await(passwords.replace(user.id(), "old:secret", "plain:secret"));
         };
-        assertEquals(new Outcome.Changed(), await(change(_ -> {}, Optional.of("secret"), "new")));
+        assertEquals(new Outcome.Changed(), await(change(SessionEvents.NONE, Optional.of("secret"), "new")));
         assertEquals("plain:new", hash());
 
         hasher.afterwards = () -> {
             var _ = await(passwords.replace(user.id(), "plain:new", "plain:another"));
         };
-        assertEquals(new Outcome.WrongPassword(), await(change(_ -> {}, Optional.of("new"), "newer")));
+        assertEquals(new Outcome.WrongPassword(), await(change(SessionEvents.NONE, Optional.of("new"), "newer")));
         assertEquals("plain:another", hash());
     }
 
@@ -96,7 +102,7 @@ final class ChangePasswordTest {
         hasher.afterwards = () -> {
             var _ = await(passwords.replace(user.id(), hash(), "plain:" + changes.incrementAndGet()));
         };
-        assertEquals(new Outcome.ChangedMeanwhile(), await(change(_ -> {}, Optional.empty(), "new")));
+        assertEquals(new Outcome.ChangedMeanwhile(), await(change(SessionEvents.NONE, Optional.empty(), "new")));
         assertEquals(2, changes.get());
     }
 }

@@ -48,7 +48,7 @@ final class LogInByPasswordTest {
             passwords,
             hasher,
             new InMemoryPasswordTries(_ -> true, clock),
-            new LogOut(store, ledger, _ -> {}, clock),
+            new LogOut(store, ledger, SessionEvents.NONE, clock),
             (_, _) -> {});
     private final User user = await(users.findOrCreate(PHONE, "user_first"));
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.RecordedSessionEvents;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
@@ -24,6 +25,7 @@ import io.nightmarket.domain.permission.Permissions.Assignment;
 import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -41,7 +43,8 @@ final class PermissionsTest {
     private final ManualClock clock = new ManualClock(Instant.parse("2026-06-18T12:00:00Z"));
     private final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, false, users);
     private final InMemorySessionStore store = new InMemorySessionStore(SessionPolicy.DEFAULT, clock);
-    private final ChangeRole grant = new ChangeRole(permissions, ledger, store, clock, new Random(42));
+    private final RecordedSessionEvents events = new RecordedSessionEvents();
+    private final ChangeRole grant = new ChangeRole(permissions, ledger, store, events, clock, new Random(42));
     private final AssignShops assign = new AssignShops(permissions);
 
     private Session session(User user) {
@@ -66,10 +69,12 @@ final class PermissionsTest {
 
         User merchant = await(grant.grant(PHONE, Role.MERCHANT)).user();
         assertEquals(Role.MERCHANT, roleIn(session));
+        assertEquals(List.of(session.id()), events.changed);
 
         assertEquals(Optional.of(Role.SHOPPER), await(grant.revoke(PHONE)).map(User::role));
         assertEquals(Role.SHOPPER, roleIn(session));
         assertEquals(session.user(), merchant.id());
+        assertEquals(List.of(session.id(), session.id()), events.changed);
     }
 
     @Test
