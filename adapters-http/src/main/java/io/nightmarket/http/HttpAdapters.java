@@ -16,12 +16,13 @@ public final class HttpAdapters {
     private final Consumer<Router> moreRoutes;
 
     /**
-     * @param tokenSecret the key (HS256) that signs tokens, the same on all nodes: random bytes, 32 or more
+     * @param tokenKeys the key (HS256) that signs tokens, and others that are accepted, the same on all nodes: random bytes, 32 or
+     *     more
      * @param moreRoutes adds to each verticle's router what stands outside of the contract, on that verticle's loop
      */
     public HttpAdapters(
             HttpConfig config,
-            byte[] tokenSecret,
+            byte[][] tokenKeys,
             AuditTrail auditTrail,
             Clock clock,
             SecureRandom random,
@@ -29,7 +30,7 @@ public final class HttpAdapters {
         this.moreRoutes = moreRoutes;
         // The wall clock could be put back, and no bucket would be filled until it is as late again.
         this.share =
-                new SharedHttpState(config, new TokenSecret(tokenSecret), auditTrail, clock, System::nanoTime, random);
+                new SharedHttpState(config, new TokenSecret(tokenKeys), auditTrail, clock, System::nanoTime, random);
     }
 
     /**

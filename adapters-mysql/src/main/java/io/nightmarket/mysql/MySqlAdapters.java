@@ -23,6 +23,7 @@ import io.nightmarket.domain.like.LikeLedger;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.domain.node.Marks;
 import io.nightmarket.domain.node.RunningNodes;
 import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.notice.OrderNotices;
@@ -80,6 +81,7 @@ import io.nightmarket.mysql.like.MySqlLikes;
 import io.nightmarket.mysql.lock.MySqlConnectionLeases;
 import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
+import io.nightmarket.mysql.node.MySqlMarks;
 import io.nightmarket.mysql.node.MySqlRunningNodes;
 import io.nightmarket.mysql.note.MySqlNotes;
 import io.nightmarket.mysql.notice.MySqlOrderNotices;
@@ -310,6 +312,11 @@ public final class MySqlAdapters {
 
     public RunningNodes runningNodes() {
         return new MySqlRunningNodes(pool);
+    }
+
+    /** The mark of the installation. */
+    public Marks marks() {
+        return new MySqlMarks(pool);
     }
 
     public IdempotencyKeys idempotencyKeys() {

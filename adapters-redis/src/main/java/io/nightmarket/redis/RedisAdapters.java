@@ -20,6 +20,7 @@ import io.nightmarket.domain.like.LikeSets;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.lock.PermitStore;
+import io.nightmarket.domain.node.Marks;
 import io.nightmarket.domain.orderlist.OrderListCache;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.shop.ShopGeoSearch;
@@ -45,6 +46,7 @@ import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.redis.lock.RedisPermits;
+import io.nightmarket.redis.node.RedisMarks;
 import io.nightmarket.redis.orderlist.RedisOrderLists;
 import io.nightmarket.redis.sale.OrderStream;
 import io.nightmarket.redis.sale.RedisOrderQueue;
@@ -195,6 +197,11 @@ public final class RedisAdapters {
      */
     public IdSegments idSegments(IdSegments granting, int stride) {
         return new RedisIdSegments(link, granting, stride);
+    }
+
+    /** The mark of the installation. */
+    public Marks marks() {
+        return new RedisMarks(link);
     }
 
     public SessionStore sessionStore(SessionPolicy policy) {

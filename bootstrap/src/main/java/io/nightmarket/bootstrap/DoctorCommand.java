@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description =
-                "Checks Java, settings, port, disk, servers, clocks, settings of Redis, and servers without a node; changes nothing.",
+                "Checks Java, settings, ports, disk, servers, clocks, settings of Redis, nodes that run, and servers without a node; changes nothing.",
         mixinStandardHelpOptions = true)
 final class DoctorCommand extends DatabaseCommand {
     private static final Duration CLOCKS_MAY_DIFFER = Duration.ofSeconds(1);
@@ -75,6 +75,12 @@ final class DoctorCommand extends DatabaseCommand {
         } catch (ConfigException e) {
             warn("Port", e.getMessage() + "; that is right if a node runs here");
         }
+        if (config.cluster().enabled()) {
+            ClusterPorts.foreign(config.cluster())
+                    .ifPresentOrElse(
+                            foreign -> warn("Cluster", foreign),
+                            () -> good("Cluster", "no other server listens in its ports"));
+        }
         try {
             long left = Files.getFileStore(existing(config.data())).getUsableSpace();
             String text = (left >> 20) + " MiB left for " + config.data();
@@ -99,7 +105,7 @@ final class DoctorCommand extends DatabaseCommand {
         if (config.embedded()) {
             servers = checkFolder(config.data());
         }
-        servers.ifPresent(running -> look(database(), running));
+        servers.ifPresent(running -> look(database(), running, new FitReport(config)));
     }
 
     private Optional<Servers> checkFolder(Path data) {
@@ -117,7 +123,7 @@ final class DoctorCommand extends DatabaseCommand {
         return found.flatMap(FolderState::addresses);
     }
 
-    private void look(DatabaseConfig config, Servers servers) {
+    private void look(DatabaseConfig config, Servers servers, FitReport fit) {
         try {
             Found found = CommandDatabase.look(config, servers, stores -> {
                 CompletionStage<Duration> mysql = difference(stores.mysql()::time);
@@ -128,17 +134,24 @@ final class DoctorCommand extends DatabaseCommand {
                         .filter(_ -> config.queue() == AppConfig.Adapters.Queue.REDIS)
                         .map(RedisAdapters::risks)
                         .orElse(CompletableFuture.completedStage(List.of()));
-                return mysql.thenCombine(redis, Clocks::new).thenCombine(risks, Found::new);
+                return mysql.thenCombine(redis, Clocks::new)
+                        .thenCompose(clocks -> fit.problems(stores)
+                                .thenCombine(risks, (unfit, lossy) -> new Found(clocks, lossy, unfit)));
             });
             compare("MySQL", found.clocks().mysql());
             found.clocks().redis().ifPresent(ahead -> compare("Redis", ahead));
             found.risks().forEach(risk -> warn("Redis", risk));
+            found.unfit().forEach(reason -> bad("Fit", reason));
+            if (found.unfit().isEmpty()) {
+                good("Fit", "a node with these settings fits those that run, and its servers belong together");
+            }
         } catch (DomainFailure | ConfigException | Node.StartFailure e) {
             bad("Servers", String.valueOf(e.getMessage()));
         }
     }
 
-    private record Found(Clocks clocks, List<String> risks) {}
+    /** @param unfit why a node would be refused */
+    private record Found(Clocks clocks, List<String> risks, List<String> unfit) {}
 
     /** How far the clocks of the servers are ahead of this machine's. */
     private record Clocks(Duration mysql, Optional<Duration> redis) {}

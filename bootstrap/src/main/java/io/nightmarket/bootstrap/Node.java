@@ -93,8 +93,7 @@ public final class Node implements AutoCloseable {
         MySqlConfig database = AdapterConfigs.mySql(config, servers);
         Optional<VertxMetricsFactory> ofVertx =
                 config.metrics().enabled() ? Optional.of(metrics.ofVertx()) : Optional.empty();
-        Vertx vertx =
-                await(Cluster.start(config.cluster(), ofVertx).toCompletionStage(), START_DEADLINE, "the cluster");
+        Vertx vertx = join(config.cluster(), ofVertx);
         part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
         SmsSender sms = config.embedded() || config.sms().url().equals(AppConfig.Sms.CONSOLE)
@@ -117,6 +116,20 @@ public final class Node implements AutoCloseable {
         return port;
     }
 
+    /** One that does not come up waits for others, or for what looks like them. */
+    private static Vertx join(AppConfig.Cluster cluster, Optional<VertxMetricsFactory> ofVertx) {
+        try {
+            return await(Cluster.start(cluster, ofVertx).toCompletionStage(), START_DEADLINE, "the cluster");
+        } catch (StartFailure e) {
+            throw e.getCause() instanceof TimeoutException
+                    ? new StartFailure(
+                            e.getMessage() + "; "
+                                    + ClusterPorts.foreign(cluster).orElseGet(() -> ClusterPorts.searched(cluster)),
+                            e)
+                    : e;
+        }
+    }
+
     /** Once, and not for each connection. */
     private void warnOfRisks(AppConfig config) {
         if (config.adapters().queue() == AppConfig.Adapters.Queue.REDIS) {
@@ -132,8 +145,10 @@ public final class Node implements AutoCloseable {
                 NodeAddress.of(config.host(), config.port()),
                 Version.number(),
                 config.cluster().enabled(),
-                SharedSettings.of(config));
-        NodePresence presence = new NodePresence(vertx, wiring().mysql().runningNodes(), own);
+                SharedSettings.of(
+                        config, wiring().keys().digests(), wiring().keys().numberDigest()));
+        NodePresence presence =
+                new NodePresence(vertx, wiring().mysql().runningNodes(), wiring().mark(), wiring().timers(), own);
         part(() -> await(presence.leave(), STOP_DEADLINE, "the entry of the node"));
         await(presence.enter(), START_DEADLINE, "the entry of the node");
         return presence;

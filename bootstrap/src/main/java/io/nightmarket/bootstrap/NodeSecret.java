@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /** The secret of the node: the configured one, or one that embedded mode makes once and keeps. */
 public final class NodeSecret {
@@ -23,7 +24,7 @@ public final class NodeSecret {
         return existing(config).orElseGet(() -> {
             try {
                 make(file(config), secureRandom);
-                return read(file(config));
+                return existing(config).orElseThrow();
             } catch (IOException e) {
                 throw new ConfigException("the token key " + file(config) + " can't be made", e);
             }
@@ -32,24 +33,31 @@ public final class NodeSecret {
 
     /** Its keys, if it was configured or made before. */
     public static Optional<DerivedKeys> existing(AppConfig config) {
-        if (!config.tokenSecret().isEmpty()) {
-            return Optional.of(new DerivedKeys(config.tokenSecret().getBytes(StandardCharsets.UTF_8)));
-        }
-        return Files.exists(file(config)) ? Optional.of(read(file(config))) : Optional.empty();
+        AppConfig.Secrets secrets = config.secrets();
+        Optional<byte[]> secret = bytes(secrets.token())
+                .or(() -> Files.exists(file(config)) ? Optional.of(read(file(config))) : Optional.empty());
+        return secret.map(inUse -> new DerivedKeys(
+                bytes(secrets.numbers()).orElse(inUse),
+                Stream.concat(Stream.of(inUse), bytes(secrets.previous()).stream())
+                        .toArray(byte[][]::new)));
+    }
+
+    private static Optional<byte[]> bytes(String given) {
+        return given.isEmpty() ? Optional.empty() : Optional.of(given.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Path file(AppConfig config) {
         return config.data().resolve("token.key");
     }
 
-    private static DerivedKeys read(Path file) {
+    private static byte[] read(Path file) {
         try {
             byte[] key = Files.readString(file).strip().getBytes(StandardCharsets.UTF_8);
             if (key.length < BYTES) {
                 throw new ConfigException(
                         "the token key " + file + " is damaged: remove it, and all users log in again");
             }
-            return new DerivedKeys(key);
+            return key;
         } catch (IOException e) {
             throw new ConfigException("the token key " + file + " can't be read", e);
         }

@@ -21,6 +21,7 @@ final class Ports {
         } catch (IOException e) {
             throw new ConfigException(
                     "port " + port + " of " + host + " can't be listened on: " + e.getMessage()
+                            + Listeners.on(port).map(who -> " by " + who).orElse("")
                             + "; choose another with " + remedy,
                     e);
         }

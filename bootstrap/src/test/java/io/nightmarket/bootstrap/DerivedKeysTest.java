@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
@@ -22,7 +23,13 @@ final class DerivedKeysTest {
 
     @Test
     void noPurposeHasTheKeyOfAnotherOrTheSecret() {
-        List<byte[]> all = List.of(SECRET, keys.tokens(), keys.loginCodes(), keys.waitingRooms(), keys.purchasePaths());
+        List<byte[]> all = List.of(
+                SECRET,
+                keys.tokens()[0],
+                keys.loginCodes()[0],
+                keys.waitingRooms()[0],
+                keys.purchasePaths()[0],
+                keys.paymentNotifications()[0]);
         for (int i = 0; i < all.size(); i++) {
             for (int j = 0; j < i; j++) {
                 assertFalse(Arrays.equals(all.get(i), all.get(j)), i + " and " + j);
@@ -34,8 +41,8 @@ final class DerivedKeysTest {
     @Test
     void keysAreThoseOfTheStandard() throws GeneralSecurityException {
         byte[] extracted = hmac(new byte[32], SECRET);
-        assertArrayEquals(hmac(extracted, info("nightmarket token signature 1")), keys.tokens());
-        assertArrayEquals(hmac(extracted, info("nightmarket login code digest 1")), keys.loginCodes());
+        assertArrayEquals(hmac(extracted, info("nightmarket token signature 1")), keys.tokens()[0]);
+        assertArrayEquals(hmac(extracted, info("nightmarket login code digest 1")), keys.loginCodes()[0]);
     }
 
     /** Made before there was a key for each purpose. */
@@ -45,6 +52,18 @@ final class DerivedKeysTest {
         OrderId order = new OrderId(662_437_656_742_854_657L);
         assertEquals("3351605981953730782", numbers.of(order));
         assertEquals(Optional.of(order), numbers.find("3351605981953730782"));
+    }
+
+    @Test
+    void keysOfAnotherSecretStandBehindAndNumbersHaveOneOfTheirOwn() {
+        byte[] next = "fedcba9876543210fedcba9876543210".getBytes(StandardCharsets.UTF_8);
+        DerivedKeys rotated = new DerivedKeys(SECRET, next, SECRET);
+        DerivedKeys after = new DerivedKeys(SECRET, next);
+        assertArrayEquals(new byte[][] {after.tokens()[0], keys.tokens()[0]}, rotated.tokens());
+        assertArrayEquals(keys.orderNumbers(), rotated.orderNumbers());
+        assertEquals(after.digests() + " " + keys.digests(), rotated.digests());
+        assertEquals(keys.numberDigest(), after.numberDigest());
+        assertTrue(keys.digests().matches("[0-9a-f]{16}"));
     }
 
     private static byte[] info(String purpose) {

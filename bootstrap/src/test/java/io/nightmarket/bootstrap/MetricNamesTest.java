@@ -74,7 +74,7 @@ final class MetricNamesTest {
         AppConfig config = new ConfigLoader(home, Map.of()).load(null, Map.of());
         return new HttpAdapters(
                 AdapterConfigs.http(config),
-                new byte[32],
+                new byte[][] {new byte[32]},
                 new InMemoryAuditTrail(),
                 Clock.systemUTC(),
                 new SecureRandom(),

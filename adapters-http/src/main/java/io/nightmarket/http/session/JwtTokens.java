@@ -14,10 +14,11 @@ import io.vertx.ext.auth.jwt.JWTAuth;
 import io.vertx.ext.auth.jwt.JWTAuthOptions;
 import java.time.Clock;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * Signs sessions into tokens and reads them back. One algorithm, one key, one head: a token whose head is not, letter
+ * Signs sessions into tokens and reads them back. One algorithm, one head, and one key, beside that of before: a token whose head is not, letter
  * for letter, the one that we write is not ours, whatever algorithm, key id or key it speaks of.
  */
 public final class JwtTokens {
@@ -27,7 +28,8 @@ public final class JwtTokens {
     /** The claim that says when the session ends, in seconds since 1970. */
     private static final String END = "exp";
 
-    private final JWTAuth auth;
+    /** One for each key: the first one signs. */
+    private final List<JWTAuth> auths;
     /** The library compares {@link #END} with the system's time; it is compared with the node's here. */
     private final JWTOptions options =
             new JWTOptions().setAlgorithm(ALGORITHM).setNoTimestamp(true).setIgnoreExpiration(true);
@@ -36,11 +38,15 @@ public final class JwtTokens {
     private final String head;
 
     public JwtTokens(Vertx vertx, TokenSecret secret, Clock clock) {
-        PubSecKeyOptions key = new PubSecKeyOptions().setAlgorithm(ALGORITHM).setBuffer(Buffer.buffer(secret.bytes()));
-        this.auth = JWTAuth.create(vertx, new JWTAuthOptions().addPubSecKey(key).setJWTOptions(options));
+        this.auths = secret.keys().stream().map(key -> auth(vertx, key)).toList();
         this.clock = clock;
-        String sample = auth.generateToken(new JsonObject(), options);
+        String sample = auths.getFirst().generateToken(new JsonObject(), options);
         this.head = sample.substring(0, sample.indexOf('.') + 1);
+    }
+
+    private JWTAuth auth(Vertx vertx, byte[] secret) {
+        PubSecKeyOptions key = new PubSecKeyOptions().setAlgorithm(ALGORITHM).setBuffer(Buffer.buffer(secret));
+        return JWTAuth.create(vertx, new JWTAuthOptions().addPubSecKey(key).setJWTOptions(options));
     }
 
     /** A token that ends with the session. */
@@ -49,7 +55,7 @@ public final class JwtTokens {
                 .put("sid", session.id().value())
                 .put("sub", Long.toString(session.user().value()))
                 .put(END, session.endsAt().getEpochSecond());
-        return auth.generateToken(claims, options);
+        return auths.getFirst().generateToken(claims, options);
     }
 
     /** Whether the token has our head and no more than our length; the signature is not checked. */
@@ -59,9 +65,12 @@ public final class JwtTokens {
 
     /** The session that a token names, or nothing when it is not ours or has ended. */
     Optional<SessionId> read(String token) {
-        if (!mayBeOurs(token) || !isCanonical(token)) {
-            return Optional.empty();
-        }
+        return mayBeOurs(token) && isCanonical(token)
+                ? auths.stream().flatMap(auth -> read(auth, token).stream()).findFirst()
+                : Optional.empty();
+    }
+
+    private Optional<SessionId> read(JWTAuth auth, String token) {
         try {
             // Done when it returns: there is nothing to wait for in a signature.
             Future<User> user = auth.authenticate(new TokenCredentials(token));

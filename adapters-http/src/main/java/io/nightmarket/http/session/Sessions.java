@@ -70,7 +70,7 @@ public final class Sessions {
                         .compose(found -> found.map(Future::succeededFuture).orElseGet(Sessions::loginRequired));
     }
 
-    /** What staff change needs their role of now, whoever told this node of another one. */
+    /** What staff change needs their role of this moment: the hint of another one may be lost. */
     private static boolean mayBeTrusted(Session session, HttpMethod method) {
         return session.role() == Role.SHOPPER || method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD);
     }

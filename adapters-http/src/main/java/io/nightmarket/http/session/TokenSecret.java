@@ -1,21 +1,24 @@
 package io.nightmarket.http.session;
 
-/** The key that signs tokens. Never shows itself. */
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The keys of tokens: the first one signs, and tokens of each are accepted. Never shows them. */
 public final class TokenSecret {
     private static final int MIN_BYTES = 32;
 
-    private final byte[] bytes;
+    private final List<byte[]> keys;
 
-    /** @param bytes random, 32 or more: the algorithm is no stronger than its key */
-    public TokenSecret(byte[] bytes) {
-        if (bytes.length < MIN_BYTES) {
+    /** @param keys random, 32 bytes or more: the algorithm is no stronger than its key */
+    public TokenSecret(byte[]... keys) {
+        if (Stream.of(keys).anyMatch(key -> key.length < MIN_BYTES)) {
             throw new IllegalArgumentException("the token secret needs " + MIN_BYTES + " bytes or more");
         }
-        this.bytes = bytes.clone();
+        this.keys = Stream.of(keys).map(byte[]::clone).toList();
     }
 
-    byte[] bytes() {
-        return bytes.clone();
+    List<byte[]> keys() {
+        return keys;
     }
 
     @Override

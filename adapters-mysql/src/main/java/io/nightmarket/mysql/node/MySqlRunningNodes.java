@@ -47,7 +47,7 @@ public final class MySqlRunningNodes implements RunningNodes {
                         .map(MySqlRunningNodes::presences)
                         .map(running -> running.stream()
                                 .map(Presence::node)
-                                .filter(other -> own.differenceFrom(other).isPresent())
+                                .filter(other -> !own.fits(other))
                                 .findFirst())
                         .compose(different -> different.isPresent()
                                 ? session.run(LEAVE, own.id()).map(different)

@@ -113,12 +113,12 @@ public final class RedisLoginCodes implements LoginCodes {
 
     @Override
     public CompletionStage<Optional<ChallengeId>> redeem(
-            Requester requester, Optional<ChallengeId> challenge, String digest) {
+            Requester requester, Optional<ChallengeId> challenge, List<String> digests) {
         return challenge.isPresent()
-                ? redeem(requester, challenge.get(), "named", digest)
+                ? redeem(requester, challenge.get(), "named", digests)
                 : latest(requester)
                         .thenCompose(latest -> latest.isPresent()
-                                ? redeem(requester, latest.get(), "unnamed", digest)
+                                ? redeem(requester, latest.get(), "unnamed", digests)
                                 : CompletableFuture.completedStage(Optional.empty()));
     }
 
@@ -128,9 +128,9 @@ public final class RedisLoginCodes implements LoginCodes {
     }
 
     private CompletionStage<Optional<ChallengeId>> redeem(
-            Requester requester, ChallengeId challenge, String kind, String digest) {
+            Requester requester, ChallengeId challenge, String kind, List<String> digests) {
         List<String> keys = List.of(RedisKeys.code(requester.phone(), challenge));
-        List<String> arguments = List.of(digest, Integer.toString(MAX_TRIES), kind);
+        List<String> arguments = List.of(String.join(" ", digests), Integer.toString(MAX_TRIES), kind);
         return link.run(REDEEM, keys, arguments)
                 .thenApply(reply -> reply.number() == 1 ? Optional.of(challenge) : Optional.empty());
     }

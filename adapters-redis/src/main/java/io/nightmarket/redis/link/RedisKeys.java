@@ -22,6 +22,9 @@ public final class RedisKeys {
     /** Matches every lock, and what belongs to locks. */
     public static final String ANY_LOCK = "nm:lock:{l*}:*";
 
+    /** String: the mark of the installation. */
+    public static final String MARK = "nm:installation";
+
     private static final DateTimeFormatter MONTH = DateTimeFormatter.ofPattern("yyyyMM");
 
     private static final int LOCK_GROUPS = 64;

@@ -1,11 +1,13 @@
 package io.nightmarket.bootstrap.cluster;
 
 import io.nightmarket.bootstrap.config.ConfigException;
+import io.nightmarket.bootstrap.config.SharedSettings;
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.node.RunningNode;
-import io.nightmarket.domain.node.RunningNode.Difference;
 import io.nightmarket.domain.node.RunningNodes;
 import io.nightmarket.domain.node.RunningNodes.Presence;
+import io.nightmarket.domain.node.StoreMark;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,19 +26,24 @@ public final class NodePresence {
 
     private final Vertx vertx;
     private final RunningNodes nodes;
+    private final SharedRedis redis;
     private final Set<String> warnedOf = ConcurrentHashMap.newKeySet();
     private volatile RunningNode own;
     private volatile long timer = -1;
     /** Never fails. */
     private volatile CompletionStage<Void> renewal = CompletableFuture.completedStage(null);
 
-    public NodePresence(Vertx vertx, RunningNodes nodes, RunningNode own) {
+    public NodePresence(Vertx vertx, RunningNodes nodes, StoreMark mark, Timers timers, RunningNode own) {
         this.vertx = vertx;
         this.nodes = nodes;
+        this.redis = new SharedRedis(nodes, mark, timers, own.id());
         this.own = own;
     }
 
-    /** Enters the node. Fails with {@code ConfigException} when a node that runs has another value of a shared setting. */
+    /**
+     * Enters the node. Fails with {@code ConfigException} when a node that runs has another value of a shared setting, or another
+     * Redis.
+     */
     public CompletionStage<Void> enter() {
         return nodes.enter(own).thenCompose(other -> {
             if (other.isPresent()) {
@@ -45,7 +52,7 @@ public final class NodePresence {
             timer = vertx.setPeriodic(RENEWAL.toMillis(), _ -> {
                 var _ = renew();
             });
-            return CompletableFuture.completedStage(null);
+            return redis.require();
         });
     }
 
@@ -69,18 +76,19 @@ public final class NodePresence {
     }
 
     private String differences(RunningNode other) {
-        Difference found = own.differenceFrom(other).orElseThrow();
-        return "the node at " + other.address() + " on this database has '" + found.setting() + "' " + found.other()
-                + ", and this one " + found.own();
+        return SharedSettings.differences(own, other);
     }
 
     private CompletionStage<Void> renew() {
-        renewal = nodes.confirm(own).thenAccept(this::warn).exceptionally(failure -> {
-            LOG.debug(
-                    "The entry of this node was not renewed: {}",
-                    DomainFailure.causeOf(failure).toString());
-            return null;
-        });
+        renewal = nodes.confirm(own)
+                .thenAccept(this::warn)
+                .thenCompose(_ -> redis.watch())
+                .exceptionally(failure -> {
+                    LOG.debug(
+                            "The entry of this node was not renewed: {}",
+                            DomainFailure.causeOf(failure).toString());
+                    return null;
+                });
         return renewal;
     }
 
@@ -99,7 +107,7 @@ public final class NodePresence {
     }
 
     private void warn(RunningNode other) {
-        if (own.differenceFrom(other).isPresent()) {
+        if (!own.fits(other)) {
             if (warnedOf.add(other.id())) {
                 LOG.error("{}: stop one of them", differences(other));
             }

@@ -28,7 +28,6 @@ import java.util.Optional;
  * @param load bounds of connections, of the requests on them, and of how long these wait
  * @param https the node's certificate, without which it speaks HTTP in clear
  * @param people bounds of what users do with one another
- * @param tokenSecret signs tokens; made and kept under {@code data} when empty in embedded mode
  */
 // Over 200 lines: the records of all settings, mostly their descriptions.
 public record AppConfig(
@@ -36,7 +35,7 @@ public record AppConfig(
         int port,
         Path data,
         Optional<Servers> servers,
-        String tokenSecret,
+        Secrets secrets,
         Sms sms,
         ZoneId timeZone,
         int maxBodyBytes,
@@ -64,6 +63,20 @@ public record AppConfig(
         @Override
         public String toString() {
             return "Servers[redis and mysql given]";
+        }
+    }
+
+    /**
+     * What the keys of a node are derived from.
+     *
+     * @param token in use; made and kept under {@code data} when empty in embedded mode
+     * @param previous accepted, too, unless it is empty
+     * @param numbers of order numbers; empty: the one in use
+     */
+    public record Secrets(String token, String previous, String numbers) {
+        @Override
+        public String toString() {
+            return "***";
         }
     }
 

@@ -52,7 +52,7 @@ final class ConfigReader {
                 settings.number("port", 8080, 0, 65535),
                 data(),
                 servers(),
-                settings.text("token.secret", ""),
+                secrets(),
                 sms(),
                 settings.zone("time-zone", "Asia/Shanghai"),
                 settings.number("max-body-bytes", 65_536, 1_024, 16_777_216),
@@ -345,6 +345,13 @@ final class ConfigReader {
             settings.problem("'cluster.name' has 1 to 64 characters and no blanks");
         }
         return name;
+    }
+
+    private AppConfig.Secrets secrets() {
+        return new AppConfig.Secrets(
+                settings.text(SharedSettings.SECRET, ""),
+                settings.text(SharedSettings.PREVIOUS_SECRET, ""),
+                settings.text(SharedSettings.NUMBER_SECRET, ""));
     }
 
     private AppConfig.Sms sms() {

@@ -6,19 +6,39 @@ import java.util.Map;
 
 /** The settings that a node can't start without, and those that don't go together. */
 record RequiredSettings(Settings settings, Edition edition) {
+    private static final int MIN_LENGTH = 32;
+
+    /** Of 32 random digits less than this are different in one of a thousand cases, of 32 others never. */
+    private static final int MIN_DIFFERENT = 8;
+
     void check(AppConfig config) {
-        int length = config.tokenSecret().length();
-        if (length > 0 && length < 32) {
-            settings.problem("'token.secret' needs at least 32 characters");
-        }
+        checkSecrets(config.secrets());
         if (edition == Edition.DISTRIBUTION) {
             requireAll();
-        } else if (length == 0 && !config.embedded()) {
+        } else if (config.secrets().token().isEmpty() && !config.embedded()) {
             settings.problem(
                     "with real servers 'token.secret' must be set, to the same 32 or more characters on all nodes");
         }
         if (config.cluster().enabled()) {
             checkCluster(config);
+        }
+    }
+
+    private void checkSecrets(AppConfig.Secrets secrets) {
+        checkLength(SharedSettings.SECRET, secrets.token());
+        checkLength(SharedSettings.PREVIOUS_SECRET, secrets.previous());
+        checkLength(SharedSettings.NUMBER_SECRET, secrets.numbers());
+        long different = secrets.token().chars().distinct().count();
+        // One of before may be like that: it is to be replaced.
+        if (secrets.token().length() >= MIN_LENGTH && different < MIN_DIFFERENT) {
+            settings.problem("'token.secret' has only " + different
+                    + " different characters and can be guessed: make one by 'openssl rand -hex 32'");
+        }
+    }
+
+    private void checkLength(String key, String secret) {
+        if (!secret.isEmpty() && secret.length() < MIN_LENGTH) {
+            settings.problem("'" + key + "' needs at least " + MIN_LENGTH + " characters");
         }
     }
 

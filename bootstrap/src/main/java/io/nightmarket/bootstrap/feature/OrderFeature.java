@@ -114,7 +114,7 @@ final class OrderFeature implements Feature {
                 sales.preparation(),
                 config.sale().keep());
         return new ShardWriterVerticle(
-                new ShardWriter(settle, opening, wiring.lock(), lease, wiring.timers()),
+                new ShardWriter(settle, opening, wiring.mark()::require, wiring.lock(), lease, wiring.timers()),
                 wiring.random(),
                 new SettlementProgress(shard, wiring.metrics().sales(), events, wiring.clock()));
     }

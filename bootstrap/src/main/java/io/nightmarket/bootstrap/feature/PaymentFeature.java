@@ -65,7 +65,7 @@ final class PaymentFeature implements Feature {
     private PaymentGateway sandbox() {
         return new SandboxGateway(
                 mysql.sandboxCharges(),
-                new NotificationSignature(wiring.keys().paymentNotifications(), wiring.clock()),
+                new NotificationSignature(wiring.clock(), wiring.keys().paymentNotifications()),
                 wiring.timers(),
                 sandbox -> notifications(sandbox)::receive);
     }

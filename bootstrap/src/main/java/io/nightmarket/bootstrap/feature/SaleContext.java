@@ -62,7 +62,8 @@ final class SaleContext {
         this.timers = wiring.timers();
         this.directory = new SaleDirectory(mysql.flashSales());
         this.ledger = mysql.orderLedger(config.payments().ordersExpire());
-        this.epochs = new Epochs(ledger::epoch, timers, epochLimit());
+        this.epochs = new Epochs(
+                shard -> wiring.mark().require().thenCompose(_ -> ledger.epoch(shard)), timers, epochLimit(wiring));
         this.preparation = new PrepareSales(
                 mysql.flashSales(),
                 queue(redis).sales(),
@@ -84,9 +85,10 @@ final class SaleContext {
     }
 
     /** A queue in MySQL is unavailable together with the epochs. */
-    private Supplier<Optional<Duration>> epochLimit() {
+    private Supplier<Optional<Duration>> epochLimit(Wiring wiring) {
         return switch (config.adapters().queue()) {
-            case REDIS -> new EpochLimit(config.sale().epochMaxAge(), redis::isReplicated, timers);
+            case REDIS ->
+                new EpochLimit(config.sale().epochMaxAge(), redis::isReplicated, wiring.mark()::isForeign, timers);
             case MYSQL -> Optional::empty;
         };
     }

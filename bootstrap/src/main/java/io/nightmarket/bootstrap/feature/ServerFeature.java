@@ -22,6 +22,7 @@ final class ServerFeature implements Feature {
 
     @Override
     public Map<String, Supplier<CompletionStage<Void>>> probes(RedisAdapters loop) {
-        return Map.of("redis", loop::ping, "mysql", wiring.mysql()::ping);
+        return Map.of(
+                "redis", () -> loop.ping().thenCompose(_ -> wiring.mark().require()), "mysql", wiring.mysql()::ping);
     }
 }

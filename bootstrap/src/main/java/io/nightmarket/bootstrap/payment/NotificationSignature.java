@@ -18,14 +18,15 @@ public final class NotificationSignature {
     private final Hmac hmac;
     private final Clock clock;
 
-    public NotificationSignature(byte[] key, Clock clock) {
-        this.hmac = Hmac.sha256(key);
+    /** @param keys the first one signs, and signatures of each match */
+    public NotificationSignature(Clock clock, byte[]... keys) {
+        this.hmac = Hmac.sha256(keys);
         this.clock = clock;
     }
 
     public String sign(byte[] body) {
         long now = clock.instant().getEpochSecond();
-        return "t=" + now + ",v1=" + HexFormat.of().formatHex(mac(now, body));
+        return "t=" + now + ",v1=" + HexFormat.of().formatHex(hmac.of(time(now), body));
     }
 
     /** Whether the signature is of this body, and not older or newer than five minutes. */
@@ -39,10 +40,11 @@ public final class NotificationSignature {
                         .abs()
                         .compareTo(TOLERANCE)
                 <= 0;
-        return fresh && MessageDigest.isEqual(mac(at, body), HexFormat.of().parseHex(parts.group(2)));
+        byte[] given = HexFormat.of().parseHex(parts.group(2));
+        return fresh && hmac.accepted(time(at), body).stream().anyMatch(right -> MessageDigest.isEqual(right, given));
     }
 
-    private byte[] mac(long at, byte[] body) {
-        return hmac.of((at + ".").getBytes(StandardCharsets.US_ASCII), body);
+    private static byte[] time(long seconds) {
+        return (seconds + ".").getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -361,19 +361,55 @@ final class ConfigLoaderTest {
     }
 
     @Test
-    void theNodesShareAdaptersShardsAndTheNameOfTheirCluster() {
+    void theNodesShareWhatWouldHarmWhereItDiffered() {
         assertEquals(
                 Map.of(
                         "adapters.lock", "mysql-connection",
                         "adapters.ids", "redis",
                         "adapters.queue", "redis",
                         "adapters.cache", "redis",
-                        "sale.shards", "4"),
-                SharedSettings.of(load(Map.of(), Map.of("adapters.lock", "mysql-connection"))));
-        assertEquals(
-                "mine",
-                SharedSettings.of(load(Map.of(), Map.of("cluster.enabled", "true", "cluster.name", "mine")))
-                        .get("cluster.name"));
+                        "sale.shards", "4",
+                        "payments.gateway", "sandbox",
+                        "payments.pay-within", "900000ms",
+                        "time-zone", "Asia/Shanghai",
+                        "token.secret", "d1 d2",
+                        "orders.number-secret", "d3"),
+                shared(Map.of("adapters.lock", "mysql-connection")));
+        Map<String, String> others = shared(Map.of(
+                "cluster.enabled", "true", "cluster.name", "mine", "payments.gateway", "off", "time-zone", "UTC"));
+        assertEquals("mine", others.get("cluster.name"));
+        assertEquals("off", others.get("payments.gateway"));
+        assertEquals("0ms", others.get("payments.pay-within"));
+        assertEquals("UTC", others.get("time-zone"));
+    }
+
+    private Map<String, String> shared(Map<String, String> options) {
+        return SharedSettings.of(load(Map.of(), options), "d1 d2", "d3");
+    }
+
+    @Test
+    void aSecretOfFewDifferentCharactersIsRefusedUnlessItIsThatOfBefore() {
+        for (String guessed : List.of("a".repeat(32), "changeme".repeat(8), "0123456".repeat(6))) {
+            assertTrue(
+                    refusal(Map.of("token.secret", guessed)).contains("different characters and can be guessed"),
+                    guessed);
+        }
+        for (String random : List.of("0123456789abcdef0123456789abcdef", "8842 9017 5530 7716 2904 8365 11")) {
+            assertEquals(
+                    random,
+                    load(Map.of(), Map.of("token.secret", random)).secrets().token());
+        }
+        AppConfig.Secrets next = load(
+                        Map.of(),
+                        Map.of(
+                                "token.secret", SECRET,
+                                "token.previous-secret", "a".repeat(32),
+                                "orders.number-secret", "a".repeat(32)))
+                .secrets();
+        assertEquals(new AppConfig.Secrets(SECRET, "a".repeat(32), "a".repeat(32)), next);
+        for (String key : List.of("token.secret", "token.previous-secret", "orders.number-secret")) {
+            assertEquals("'" + key + "' needs at least 32 characters", refusal(Map.of(key, "short")));
+        }
     }
 
     @Test
@@ -535,21 +571,25 @@ final class ConfigLoaderTest {
         assertEquals(
                 SECRET,
                 load(Map.of("NIGHTMARKET_TOKEN_SECRET_FILE", "secret"), Map.of())
-                        .tokenSecret());
+                        .secrets()
+                        .token());
         assertEquals(
                 SECRET,
                 load(Map.of("NIGHTMARKET_TOKEN_SECRET", "of the environment"), Map.of("token.secret-file", "secret"))
-                        .tokenSecret());
+                        .secrets()
+                        .token());
         Path file = Files.writeString(
                 home.resolve("mine.yaml"), "token:\n  secret: \"\"\n  secret-file: " + home.resolve("secret") + "\n");
         assertEquals(
-                SECRET, new ConfigLoader(home, Map.of()).load(file, Map.of()).tokenSecret());
+                SECRET,
+                new ConfigLoader(home, Map.of()).load(file, Map.of()).secrets().token());
         String other = SECRET.replace('0', '1');
         assertEquals(
                 other,
                 new ConfigLoader(home, Map.of("NIGHTMARKET_TOKEN_SECRET", other))
                         .load(file, Map.of())
-                        .tokenSecret());
+                        .secrets()
+                        .token());
     }
 
     @Test

@@ -18,7 +18,7 @@ final class NotificationSignatureTest {
     private static final byte[] BODY = bytes("{\"id\":\"n-1\"}");
 
     private final ManualClock clock = new ManualClock(NOW);
-    private final NotificationSignature signature = new NotificationSignature(bytes("0123456789abcdef"), clock);
+    private final NotificationSignature signature = new NotificationSignature(clock, bytes("0123456789abcdef"));
     private final String signed = signature.sign(BODY);
 
     private static byte[] bytes(String text) {
@@ -37,7 +37,11 @@ final class NotificationSignatureTest {
         assertFalse(signature.matches(bytes("{\"id\":\"n-2\"}"), signed));
         assertFalse(signature.matches(new byte[0], signed));
         assertFalse(signature.matches(BODY, signed.replace("t=1795174200", "t=1795174201")));
-        assertFalse(new NotificationSignature(bytes("another key"), clock).matches(BODY, signed));
+        assertFalse(new NotificationSignature(clock, bytes("another key")).matches(BODY, signed));
+        NotificationSignature rotated =
+                new NotificationSignature(clock, bytes("another key"), bytes("0123456789abcdef"));
+        assertTrue(rotated.matches(BODY, signed));
+        assertFalse(signature.matches(BODY, rotated.sign(BODY)));
         // The dot between time and body can't be moved.
         assertFalse(signature.matches(bytes("0." + "{\"id\":\"n-1\"}"), signed.replace("t=1795174200", "t=179517420")));
     }

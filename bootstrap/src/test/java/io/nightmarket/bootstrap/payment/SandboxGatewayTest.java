@@ -41,7 +41,7 @@ final class SandboxGatewayTest {
     private final ManualTimers timers = new ManualTimers();
     private final Charges charges = new Charges();
     private final NotificationSignature signature =
-            new NotificationSignature("0123456789abcdef".getBytes(StandardCharsets.UTF_8), clock);
+            new NotificationSignature(clock, "0123456789abcdef".getBytes(StandardCharsets.UTF_8));
     private final List<PaymentNotification> notified = new ArrayList<>();
     private Optional<RuntimeException> receiverFails = Optional.empty();
     private final SandboxGateway gateway = new SandboxGateway(charges, signature, timers, sandbox -> (body, signed) -> {

@@ -72,23 +72,46 @@ final class ClusterIT {
         assertEquals(List.of(), Program.processesOn(data), "the survivor was the last to use the servers");
     }
 
+    /** Each setting that must be the same, by the variable that makes it another, with what is said. */
+    private static final Map<String, String> UNFIT = Map.of(
+            "NIGHTMARKET_CLUSTER_NAME=another-market", "and this one another-market",
+            "NIGHTMARKET_TOKEN_SECRET=9d3c71f05a2e48b6c0f7e1a2b3d4c5e6", "another 'token.secret', and none of both is",
+            "NIGHTMARKET_ORDERS_NUMBER_SECRET=9d3c71f05a2e48b6c0f7e1a2b3d4c5e6",
+                    "another 'orders.number-secret', which",
+            "NIGHTMARKET_PAYMENTS_GATEWAY=off", "'payments.gateway' sandbox, and this one off",
+            "NIGHTMARKET_PAYMENTS_PAY_WITHIN=2s", "'payments.pay-within' 900000ms, and this one 2000ms",
+            "NIGHTMARKET_TIME_ZONE=UTC", "'time-zone' Asia/Shanghai, and this one UTC",
+            "NIGHTMARKET_SALE_SHARDS=5", "'sale.shards' 4, and this one 5",
+            "NIGHTMARKET_ADAPTERS_LOCK=mysql", "'adapters.lock' redis, and this one mysql");
+
     @Test
-    void aNodeUnderAnotherClusterNameIsRefusedInOneSentence() throws Exception {
-        Map<String, String> otherName = new HashMap<>(cluster);
-        otherName.put("NIGHTMARKET_CLUSTER_NAME", "another-market");
+    void aNodeThatDoesNotFitIsRefusedInOneSentenceAndDoctorSaysIt() throws Exception {
         try (Program first = node();
-                Client client = new Client(first.address());
-                Program stranger = Program.start(otherName, "--cluster", "--data", data.toString())) {
-            assertEquals(2, stranger.exitCode(), stranger::output);
-            List<String> said = stranger.output()
-                    .lines()
-                    .filter(line -> line.startsWith("nightmarket:"))
-                    .toList();
-            assertEquals(1, said.size(), stranger::output);
-            assertTrue(
-                    said.getFirst().contains("has 'cluster.name' ")
-                            && said.getFirst().contains("and this one another-market"),
-                    stranger::output);
+                Client client = new Client(first.address())) {
+            for (Map.Entry<String, String> unfit : UNFIT.entrySet()) {
+                Map<String, String> other = new HashMap<>(cluster);
+                String[] variable = unfit.getKey().split("=", 2);
+                other.put(variable[0], variable[1]);
+                try (Program stranger = Program.startQuickly(other, "--cluster", "--data", data.toString())) {
+                    assertEquals(2, stranger.exitCode(), stranger::output);
+                    List<String> said = stranger.output()
+                            .lines()
+                            .filter(line -> line.startsWith("nightmarket:"))
+                            .toList();
+                    assertEquals(1, said.size(), stranger::output);
+                    assertTrue(said.getFirst().contains(unfit.getValue()), stranger::output);
+                }
+                other.put("NIGHTMARKET_CLUSTER_ENABLED", "true");
+                try (Program doctor = Program.command(other, "doctor", "--data", data.toString())) {
+                    assertEquals(2, doctor.exitCode(), doctor::output);
+                    assertTrue(
+                            doctor.output()
+                                    .lines()
+                                    .anyMatch(
+                                            line -> line.startsWith("FAILED  Fit") && line.contains(unfit.getValue())),
+                            doctor::output);
+                }
+            }
             assertTrue(client.get("/shop/1", null).success(), "the first goes on");
             assertFalse(first.output().contains("WARN"), first::output);
         }

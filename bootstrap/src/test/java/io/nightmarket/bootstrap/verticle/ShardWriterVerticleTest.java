@@ -198,8 +198,13 @@ final class ShardWriterVerticleTest {
                 new SettleOrders.Limits(10, WAIT));
         RecoverShard opening =
                 new RecoverShard(WholeQueue.ports(queue), mysql, mysql, mysql, preparation(), Duration.ofHours(24));
-        ShardWriter shard =
-                new ShardWriter(settle, opening, lock, new ShardWriter.Lease("shard:1", LEASE, LEASE), timers);
+        ShardWriter shard = new ShardWriter(
+                settle,
+                opening,
+                () -> CompletableFuture.completedStage(null),
+                lock,
+                new ShardWriter.Lease("shard:1", LEASE, LEASE),
+                timers);
         deployed = await(vertx.deployVerticle(new ShardWriterVerticle(shard, new Random(1), heard))
                 .toCompletionStage());
     }

@@ -66,8 +66,8 @@ public final class LogIn {
      * used up, the phone may ask for a new one at once.
      */
     public CompletionStage<Outcome> logIn(Requester requester, Credentials credentials) {
-        String digest = digests.digest(requester.phone(), credentials.code());
-        return codes.redeem(requester, credentials.challenge(), digest)
+        List<String> accepted = digests.accepted(requester.phone(), credentials.code());
+        return codes.redeem(requester, credentials.challenge(), accepted)
                 .thenCompose(redeemed -> redeemed.isPresent()
                         ? open(requester, credentials)
                                 .exceptionallyCompose(

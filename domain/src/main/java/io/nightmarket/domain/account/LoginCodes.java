@@ -1,6 +1,7 @@
 package io.nightmarket.domain.account;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -50,9 +51,10 @@ public interface LoginCodes {
 
     /**
      * Uses up the code of a challenge, by default of the last one that this address asked for. Answers the challenge, once
-     * at most per code; a wrong digest counts as a try. One atomic step.
+     * at most per code; when none of the digests is right, that counts as one try. One atomic step.
      */
-    CompletionStage<Optional<ChallengeId>> redeem(Requester requester, Optional<ChallengeId> challenge, String digest);
+    CompletionStage<Optional<ChallengeId>> redeem(
+            Requester requester, Optional<ChallengeId> challenge, List<String> digests);
 
     /** Makes the address one that the phone logged in from, with a new budget: the login is complete. */
     CompletionStage<Void> recognize(Requester requester);

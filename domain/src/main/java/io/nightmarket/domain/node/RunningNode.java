@@ -1,7 +1,7 @@
 package io.nightmarket.domain.node;
 
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -9,7 +9,8 @@ import java.util.TreeMap;
  *
  * @param address where it is reached
  * @param clustered whether it joins the others
- * @param settings of which all nodes must have the same values
+ * @param settings of which all nodes must have the same values; where a value has several parts, separated by blanks, the first
+ *     is in use, and each is accepted of others
  */
 public record RunningNode(String id, String address, String version, boolean clustered, Map<String, String> settings) {
     public RunningNode {
@@ -19,16 +20,27 @@ public record RunningNode(String id, String address, String version, boolean clu
     /** A setting of which two nodes have different values. */
     public record Difference(String setting, String own, String other) {}
 
-    /** The first difference by name. A setting that only one of the two knows is none: it may be of another version. */
-    public Optional<Difference> differenceFrom(RunningNode other) {
+    /** By name. A setting that only one of the two knows is none: it may be of another version. */
+    public List<Difference> differencesFrom(RunningNode other) {
         return new TreeMap<>(settings)
                 .entrySet().stream()
-                        .filter(own -> !other.settings
-                                .getOrDefault(own.getKey(), own.getValue())
-                                .equals(own.getValue()))
                         .map(own -> new Difference(
-                                own.getKey(), own.getValue(), String.valueOf(other.settings.get(own.getKey()))))
-                        .findFirst();
+                                own.getKey(),
+                                own.getValue(),
+                                other.settings.getOrDefault(own.getKey(), own.getValue())))
+                        .filter(found -> !fit(found.own(), found.other()))
+                        .toList();
+    }
+
+    /** Whether the two may run together. */
+    public boolean fits(RunningNode other) {
+        return differencesFrom(other).isEmpty();
+    }
+
+    private static boolean fit(String own, String other) {
+        List<String> ours = List.of(own.split(" "));
+        List<String> theirs = List.of(other.split(" "));
+        return theirs.contains(ours.getFirst()) || ours.contains(theirs.getFirst());
     }
 
     /** The same node at another address. */

@@ -14,27 +14,34 @@ public final class BuyerSignatures {
 
     private final Hmac hmac;
 
-    /** @param key random, 32 bytes or more, the same on all nodes */
-    public BuyerSignatures(byte[] key) {
-        this.hmac = Hmac.sha256(key);
+    /** @param keys random, 32 bytes or more, the same on all nodes; the first one signs, and signatures of each match */
+    public BuyerSignatures(byte[]... keys) {
+        this.hmac = Hmac.sha256(keys);
     }
 
     /** 128 bits as 22 characters of Base64 for URLs. */
     public String sign(String purpose, VoucherId sale, UserId buyer, String text) {
-        byte[] signature = Arrays.copyOf(mac(purpose, sale, buyer, text), BYTES);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(signature);
+        return text(mac(purpose, sale, buyer, text));
+    }
+
+    private static String text(byte[] mac) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(mac, BYTES));
     }
 
     /** Whether {@link #sign} gives this signature; takes as long for any signature of that length. */
     public boolean matches(String signature, String purpose, VoucherId sale, UserId buyer, String text) {
-        return MessageDigest.isEqual(
-                signature.getBytes(StandardCharsets.UTF_8),
-                sign(purpose, sale, buyer, text).getBytes(StandardCharsets.UTF_8));
+        byte[] given = signature.getBytes(StandardCharsets.UTF_8);
+        return hmac.accepted(plain(purpose, sale, buyer, text)).stream()
+                .anyMatch(mac -> MessageDigest.isEqual(given, text(mac).getBytes(StandardCharsets.UTF_8)));
     }
 
     /** The whole code of a text. */
     public byte[] mac(String purpose, VoucherId sale, UserId buyer, String text) {
+        return hmac.of(plain(purpose, sale, buyer, text));
+    }
+
+    private static byte[] plain(String purpose, VoucherId sale, UserId buyer, String text) {
         String plain = purpose + "." + sale.value() + "." + buyer.value() + "." + text;
-        return hmac.of(plain.getBytes(StandardCharsets.UTF_8));
+        return plain.getBytes(StandardCharsets.UTF_8);
     }
 }

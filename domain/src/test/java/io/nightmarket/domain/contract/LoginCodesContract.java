@@ -69,7 +69,8 @@ public abstract class LoginCodesContract {
     }
 
     private boolean redeem(Requester requester, String digest) {
-        return await(codes().redeem(requester, Optional.empty(), digest)).isPresent();
+        return await(codes().redeem(requester, Optional.empty(), List.of(digest)))
+                .isPresent();
     }
 
     /** The address of the test is known from here on. */
@@ -81,6 +82,18 @@ public abstract class LoginCodesContract {
         assertEquals(new Issue.Issued(), issue(requester, RIGHT));
         assertTrue(redeem(requester, RIGHT));
         await(codes().recognize(requester));
+    }
+
+    /** While a key is replaced by another. */
+    @Test
+    protected void aCodeIsRedeemedByOneOfTwoDigestsAndTwoWrongOnesAreOneTry() {
+        assertEquals(new Issue.Issued(), issue(RIGHT));
+        for (int i = 1; i < LoginCodes.MAX_TRIES; i++) {
+            assertTrue(await(codes().redeem(requester(), Optional.empty(), List.of(WRONG, "of another")))
+                    .isEmpty());
+        }
+        assertTrue(await(codes().redeem(requester(), Optional.empty(), List.of(WRONG, RIGHT)))
+                .isPresent());
     }
 
     @Test
@@ -95,7 +108,8 @@ public abstract class LoginCodesContract {
     protected void aCodeIsRedeemedOnceThoughAskedSixteenTimesAtOnce() {
         assertEquals(new Issue.Issued(), issue(RIGHT));
 
-        List<Optional<ChallengeId>> answers = atOnce(16, _ -> codes().redeem(requester(), Optional.empty(), RIGHT));
+        List<Optional<ChallengeId>> answers =
+                atOnce(16, _ -> codes().redeem(requester(), Optional.empty(), List.of(RIGHT)));
 
         assertEquals(1, answers.stream().filter(Optional::isPresent).count());
     }
@@ -248,10 +262,10 @@ public abstract class LoginCodesContract {
         }
         assertFalse(redeem(RIGHT));
 
-        Optional<ChallengeId> redeemed = await(codes().redeem(stranger(), Optional.of(challenge), RIGHT));
+        Optional<ChallengeId> redeemed = await(codes().redeem(stranger(), Optional.of(challenge), List.of(RIGHT)));
 
         assertEquals(Optional.of(challenge), redeemed);
-        assertEquals(Optional.empty(), await(codes().redeem(requester(), Optional.of(challenge), RIGHT)));
+        assertEquals(Optional.empty(), await(codes().redeem(requester(), Optional.of(challenge), List.of(RIGHT))));
     }
 
     @Test
@@ -259,11 +273,11 @@ public abstract class LoginCodesContract {
         ChallengeId challenge = anyChallenge();
         assertEquals(new Issue.Issued(), await(codes().issue(requester(), challenge, RIGHT)));
         for (int i = 0; i < LoginCodes.MAX_TRIES; i++) {
-            assertEquals(Optional.empty(), await(codes().redeem(requester(), Optional.of(challenge), WRONG)));
+            assertEquals(Optional.empty(), await(codes().redeem(requester(), Optional.of(challenge), List.of(WRONG))));
         }
 
-        assertEquals(Optional.empty(), await(codes().redeem(requester(), Optional.of(challenge), RIGHT)));
-        assertEquals(Optional.empty(), await(codes().redeem(requester(), Optional.of(anyChallenge()), RIGHT)));
+        assertEquals(Optional.empty(), await(codes().redeem(requester(), Optional.of(challenge), List.of(RIGHT))));
+        assertEquals(Optional.empty(), await(codes().redeem(requester(), Optional.of(anyChallenge()), List.of(RIGHT))));
     }
 
     @Test

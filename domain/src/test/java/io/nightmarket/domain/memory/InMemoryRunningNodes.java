@@ -26,7 +26,7 @@ public final class InMemoryRunningNodes implements RunningNodes {
         rows.keySet().retainAll(running().stream().map(one -> one.node().id()).toList());
         Optional<RunningNode> different = running().stream()
                 .map(Presence::node)
-                .filter(other -> own.differenceFrom(other).isPresent())
+                .filter(other -> !own.fits(other))
                 .findFirst();
         if (different.isEmpty()) {
             write(own);

@@ -273,7 +273,12 @@ final class Node {
                     preparation,
                     KEPT);
             this.shard = new ShardWriter(
-                    settle, opening, lock, new ShardWriter.Lease("shard", LEASE, LEASE.multipliedBy(6)), life);
+                    settle,
+                    opening,
+                    () -> CompletableFuture.completedStage(null),
+                    lock,
+                    new ShardWriter.Lease("shard", LEASE, LEASE.multipliedBy(6)),
+                    life);
             this.auditing = new AuditSales(
                     servers.sales(),
                     servers.orders(),

@@ -140,7 +140,7 @@ public final class NodeMain {
         Map<String, String> options = settings.stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> String.valueOf(entry.getValue())));
         AppConfig config = new ConfigLoader(Path.of("."), Map.of()).load(null, options);
-        byte[] key = NodeSecret.of(config, new SecureRandom()).tokens();
+        byte[] key = NodeSecret.of(config, new SecureRandom()).tokens()[0];
         AtomicBoolean loses = new AtomicBoolean(handicap.busLoss() > 0);
         node = new Node(
                 System.err,

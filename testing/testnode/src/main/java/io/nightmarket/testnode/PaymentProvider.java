@@ -13,7 +13,7 @@ public final class PaymentProvider {
     /** @param secret of the nodes' tokens */
     public PaymentProvider(String secret) {
         this.signature = new NotificationSignature(
-                new DerivedKeys(secret.getBytes(StandardCharsets.UTF_8)).paymentNotifications(), Clock.systemUTC());
+                Clock.systemUTC(), new DerivedKeys(secret.getBytes(StandardCharsets.UTF_8)).paymentNotifications());
     }
 
     /** The notification of this id that a payment was captured. */

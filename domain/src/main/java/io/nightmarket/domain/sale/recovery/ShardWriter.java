@@ -11,6 +11,7 @@ import io.nightmarket.domain.sale.settlement.SettleOrders;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ public final class ShardWriter {
 
     private final SettleOrders orders;
     private final RecoverShard recovery;
+    private final Supplier<CompletionStage<Void>> guard;
     private final LeaderLease lease;
     private final Duration renewal;
     private final Timers timers;
@@ -40,9 +42,17 @@ public final class ShardWriter {
      */
     public record Lease(String key, Duration length, Duration renewal) {}
 
-    public ShardWriter(SettleOrders orders, RecoverShard recovery, DistributedLock lock, Lease lease, Timers timers) {
+    /** @param guard fails where the queue is not the database's, which is asked before it is taken over or checked */
+    public ShardWriter(
+            SettleOrders orders,
+            RecoverShard recovery,
+            Supplier<CompletionStage<Void>> guard,
+            DistributedLock lock,
+            Lease lease,
+            Timers timers) {
         this.orders = orders;
         this.recovery = recovery;
+        this.guard = guard;
         this.lease = new LeaderLease(lock, lease.key(), LockOptions.fixed(lease.length()), timers);
         this.renewal = lease.renewal();
         this.timers = timers;
@@ -94,7 +104,7 @@ public final class ShardWriter {
         SettleOrders.Run current = run;
         long now = timers.nanoTime();
         if (current == null) {
-            return lease.renewDuring(orders.takeOver(), renewal)
+            return lease.renewDuring(guard.get().thenCompose(_ -> orders.takeOver()), renewal)
                     .thenApply(taken -> {
                         run = taken;
                         nextCheck = now;
@@ -106,7 +116,7 @@ public final class ShardWriter {
             return settle(current);
         }
         nextCheck = now + CHECK_INTERVAL.toNanos();
-        return lease.renewDuring(recovery.keepOpen(current), NO_LIMIT)
+        return lease.renewDuring(guard.get().thenCompose(_ -> recovery.keepOpen(current)), NO_LIMIT)
                 .thenCompose(
                         reopened -> reopened ? CompletableFuture.completedStage(Iteration.RECOVERED) : settle(current));
     }

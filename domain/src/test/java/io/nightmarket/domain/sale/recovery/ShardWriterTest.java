@@ -71,7 +71,13 @@ final class ShardWriterTest {
                         new ManualClock(Instant.EPOCH),
                         Duration.ZERO),
                 Duration.ZERO);
-        return new ShardWriter(orders, opening, lock, new ShardWriter.Lease(KEY, LEASE, RENEWAL), timers);
+        return new ShardWriter(
+                orders,
+                opening,
+                () -> CompletableFuture.completedStage(null),
+                lock,
+                new ShardWriter.Lease(KEY, LEASE, RENEWAL),
+                timers);
     }
 
     /** Counts how often it was asked. */
