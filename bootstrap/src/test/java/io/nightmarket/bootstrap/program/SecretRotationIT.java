@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -38,6 +39,7 @@ final class SecretRotationIT {
     private final Map<String, String> cluster = ClusterSettings.unique();
     private final AtomicInteger phones = new AtomicInteger();
     private final AtomicInteger visits = new AtomicInteger();
+    private final AtomicBoolean ended = new AtomicBoolean();
     private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
     private final AtomicReference<List<Side>> sides = new AtomicReference<>(List.of());
 
@@ -82,7 +84,7 @@ final class SecretRotationIT {
             for (Side side : sides.get()) {
                 assertTrue(side.client().get("/user/me", veteran).success(), "signed by the one of before");
             }
-            visitors.forEach(Thread::interrupt);
+            ended.set(true);
             for (Thread visitor : visitors) {
                 visitor.join();
             }
@@ -101,7 +103,7 @@ final class SecretRotationIT {
             System.out.println("Visits while the secret was replaced: " + visits);
             assertEquals(number, idCommand(order));
         } finally {
-            visitors.forEach(Thread::interrupt);
+            ended.set(true);
             sides.get().forEach(Side::close);
         }
     }
@@ -160,15 +162,13 @@ final class SecretRotationIT {
     }
 
     private void visitWhileRunning(long sale) {
-        while (!Thread.currentThread().isInterrupted()) {
+        while (!ended.get()) {
             routing.readLock().lock();
             try {
                 visit(sale, Integer.toString(phones.incrementAndGet()));
                 visits.incrementAndGet();
             } catch (Exception | AssertionError e) {
-                if (!Thread.currentThread().isInterrupted()) {
-                    failures.add(e.toString());
-                }
+                failures.add(e.toString());
             } finally {
                 routing.readLock().unlock();
             }
