@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -20,49 +19,48 @@ final class ClusterPorts {
     /** How members begin, on both sides of a connection. */
     private static final byte[] GREETING = "HZC".getBytes(StandardCharsets.US_ASCII);
 
-    private static final Duration CONNECTED = Duration.ofMillis(200);
-    private static final Duration ANSWERED = Duration.ofSeconds(1);
+    private static final int CONNECTED_MILLIS = 200;
+    private static final int ANSWERED_MILLIS = 1_000;
     private static final Pattern WITH_PORT = Pattern.compile("(\\[.+]|[^:]+):(\\d{1,5})");
 
     private ClusterPorts() {}
 
     /** Where the node of these settings looks. */
     static String searched(AppConfig.Cluster settings) {
-        return "it looked for nodes at " + String.join(", ", settings.members())
-                + " ('cluster.members'), where no port is named at " + settings.port() + " to " + last(settings)
-                + " ('cluster.port')";
+        return "it looked for nodes at " + String.join(", ", settings.members()) + ", where no port is named at "
+                + range(settings);
     }
 
     /** What to do about servers that listen there and are no nodes, if there are any. Takes some seconds. */
     static Optional<String> foreign(AppConfig.Cluster settings) {
-        List<String> found =
-                settings.members().stream().flatMap(member -> addresses(member, settings)).toList().parallelStream()
-                        .filter(ClusterPorts::isForeign)
-                        .map(ClusterPorts::named)
-                        .toList();
+        List<String> found = settings.members().stream()
+                .flatMap(member -> addresses(member, settings))
+                .parallel()
+                .filter(ClusterPorts::isForeign)
+                .map(ClusterPorts::named)
+                .toList();
         return found.isEmpty()
                 ? Optional.empty()
                 : Optional.of("a node that starts waits for " + String.join(", ", found)
-                        + ", where another server listens: keep the ports " + settings.port() + " to " + last(settings)
-                        + " free of others, or choose other ones by 'cluster.port' on all nodes");
+                        + ", where another server listens: keep " + range(settings) + " free of others on all nodes");
     }
 
-    private static int last(AppConfig.Cluster settings) {
-        return settings.port() + Cluster.PORTS - 1;
+    private static String range(AppConfig.Cluster settings) {
+        return "the ports " + settings.port() + " to " + (settings.port() + Cluster.PORTS - 1) + " ('cluster.port')";
     }
 
     private static Stream<InetSocketAddress> addresses(String member, AppConfig.Cluster settings) {
         Matcher named = WITH_PORT.matcher(member);
         return named.matches()
                 ? Stream.of(new InetSocketAddress(named.group(1), Integer.parseInt(named.group(2))))
-                : IntStream.rangeClosed(settings.port(), last(settings))
+                : IntStream.range(settings.port(), settings.port() + Cluster.PORTS)
                         .mapToObj(port -> new InetSocketAddress(member, port));
     }
 
     /** Whether something listens that does not answer as a member does. */
     private static boolean isForeign(InetSocketAddress address) {
         try (Socket socket = new Socket()) {
-            socket.connect(address, (int) CONNECTED.toMillis());
+            socket.connect(address, CONNECTED_MILLIS);
             return !answersAsMember(socket);
         } catch (IOException e) {
             return false;
@@ -71,22 +69,20 @@ final class ClusterPorts {
 
     private static boolean answersAsMember(Socket socket) {
         try {
-            socket.setSoTimeout((int) ANSWERED.toMillis());
+            socket.setSoTimeout(ANSWERED_MILLIS);
             socket.getOutputStream().write(GREETING);
-            byte[] answer = socket.getInputStream().readNBytes(GREETING.length);
-            return Arrays.equals(GREETING, answer);
+            return Arrays.equals(GREETING, socket.getInputStream().readNBytes(GREETING.length));
         } catch (IOException e) {
             return false;
         }
     }
 
     private static String named(InetSocketAddress address) {
-        String text = address.getHostString() + ':' + address.getPort();
-        return address.getAddress().isLoopbackAddress()
-                ? text
-                        + Listeners.on(address.getPort())
-                                .map(who -> " (" + who + ')')
-                                .orElse("")
-                : text;
+        Optional<String> process =
+                address.getAddress().isLoopbackAddress() ? Listeners.on(address.getPort()) : Optional.empty();
+        return address.getHostString()
+                + ':'
+                + address.getPort()
+                + process.map(who -> " (" + who + ')').orElse("");
     }
 }

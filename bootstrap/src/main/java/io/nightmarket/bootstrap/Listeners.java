@@ -1,78 +1,30 @@
 package io.nightmarket.bootstrap;
 
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.List;
+import java.lang.ProcessBuilder.Redirect;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Which process listens on a port of this machine, where Linux tells it to this user. */
 final class Listeners {
-    private static final Path PROCESSES = Path.of("/proc");
-    private static final String LISTENING = "0A";
-
-    /** Fields of a line of {@code /proc/net/tcp}. */
-    private static final int LOCAL = 1;
-
-    private static final int STATE = 3;
-    private static final int INODE = 9;
+    private static final Pattern PROCESS = Pattern.compile("users:\\(\\(\"([^\"]+)\",pid=(\\d+)");
 
     private Listeners() {}
 
     /** Such as {@code nginx, process 4711}. */
     static Optional<String> on(int port) {
-        Set<String> sockets = new HashSet<>();
-        for (String table : List.of("net/tcp", "net/tcp6")) {
-            try (Stream<String> lines = Files.lines(PROCESSES.resolve(table))) {
-                lines.skip(1)
-                        .map(line -> line.strip().split("\\s+"))
-                        .filter(fields ->
-                                fields[STATE].equals(LISTENING) && fields[LOCAL].endsWith(":%04X".formatted(port)))
-                        .forEach(fields -> sockets.add("socket:[" + fields[INODE] + ']'));
-            } catch (IOException e) {
-                // Another operating system.
-                continue;
-            }
-        }
-        return sockets.isEmpty()
-                ? Optional.empty()
-                : ProcessHandle.allProcesses()
-                        .filter(process -> holds(process, sockets))
-                        .findFirst()
-                        .map(Listeners::name);
-    }
-
-    private static boolean holds(ProcessHandle process, Set<String> sockets) {
-        try (Stream<Path> files = Files.list(folder(process).resolve("fd"))) {
-            return files.anyMatch(file -> sockets.contains(target(file)));
-        } catch (IOException | UncheckedIOException e) {
-            // It ended, or is another user's.
-            return false;
-        }
-    }
-
-    private static String target(Path link) {
-        try {
-            return Files.readSymbolicLink(link).toString();
+        ProcessBuilder sockets = new ProcessBuilder("ss", "-Hltnp", "sport = :" + port).redirectError(Redirect.DISCARD);
+        try (BufferedReader lines = sockets.start().inputReader()) {
+            return lines.lines()
+                    .map(PROCESS::matcher)
+                    .filter(Matcher::find)
+                    .map(found -> found.group(1) + ", process " + found.group(2))
+                    .findFirst();
         } catch (IOException e) {
-            return "";
+            // Another operating system.
+            return Optional.empty();
         }
-    }
-
-    private static String name(ProcessHandle process) {
-        String pid = "process " + process.pid();
-        try {
-            return Files.readString(folder(process).resolve("comm")).strip() + ", " + pid;
-        } catch (IOException e) {
-            return pid;
-        }
-    }
-
-    private static Path folder(ProcessHandle process) {
-        return PROCESSES.resolve(Long.toString(process.pid()));
     }
 }

@@ -49,10 +49,10 @@ public final class NodePresence {
             if (other.isPresent()) {
                 return CompletableFuture.failedStage(new ConfigException(refusal(other.get())));
             }
-            timer = vertx.setPeriodic(RENEWAL.toMillis(), _ -> {
-                var _ = renew();
-            });
-            return redis.require();
+            return redis.require()
+                    .thenRun(() -> timer = vertx.setPeriodic(RENEWAL.toMillis(), _ -> {
+                        var _ = renew();
+                    }));
         });
     }
 

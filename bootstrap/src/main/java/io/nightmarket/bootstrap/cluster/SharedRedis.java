@@ -24,6 +24,9 @@ public final class SharedRedis {
     private static final Logger LOG = LoggerFactory.getLogger(SharedRedis.class);
     private static final Duration POLL = Duration.ofMillis(500);
 
+    /** More than two renewals of the other node. */
+    private static final int TRIES = 24;
+
     /** Of two that entered at the same time one is the first. */
     private static final Comparator<Presence> FIRST = Comparator.comparing(Presence::startedAt)
             .thenComparing(one -> one.node().id());
@@ -37,7 +40,6 @@ public final class SharedRedis {
     private final StoreMark mark;
     private final Timers timers;
     private final String id;
-    private volatile boolean required;
     private volatile boolean warned;
 
     /** @param id of this node */
@@ -50,10 +52,10 @@ public final class SharedRedis {
 
     /** Of a node that entered. Fails with {@code ConfigException} when its Redis is another than that of the others. */
     CompletionStage<Void> require() {
-        return require(1 + RunningNodes.STALE_AFTER.dividedBy(POLL)).thenRun(() -> required = true);
+        return require(TRIES);
     }
 
-    private CompletionStage<Void> require(long tries) {
+    private CompletionStage<Void> require(int tries) {
         return mark.look().thenCompose(fit -> switch (fit) {
             case SAME -> CompletableFuture.completedStage(null);
             case OTHER -> CompletableFuture.failedStage(new ConfigException(FOREIGN));
@@ -73,7 +75,7 @@ public final class SharedRedis {
                 .filter(first -> !first.node().id().equals(id));
     }
 
-    private CompletionStage<Void> await(Presence other, long tries) {
+    private CompletionStage<Void> await(Presence other, int tries) {
         return tries == 0
                 ? CompletableFuture.failedStage(new ConfigException("the node at "
                         + other.node().address()
@@ -82,18 +84,16 @@ public final class SharedRedis {
                 : timers.pause(POLL).thenCompose(_ -> require(tries - 1));
     }
 
-    /** Puts a mark that Redis lost, and says when it has another one: purchases are refused then. Nothing before {@link #require}. */
+    /** Puts a mark that Redis lost, and says when it has another one: purchases are refused then. */
     CompletionStage<Void> watch() {
-        return !required
-                ? CompletableFuture.completedStage(null)
-                : mark.restore().thenAccept(fit -> {
-                    boolean foreign = fit == Fit.OTHER;
-                    if (foreign && !warned) {
-                        LOG.error("{}: purchases are refused until it is the right one again", FOREIGN);
-                    } else if (warned && !foreign) {
-                        LOG.info("Redis is the one of the database again");
-                    }
-                    warned = foreign;
-                });
+        return mark.restore().thenAccept(fit -> {
+            boolean foreign = fit == Fit.OTHER;
+            if (foreign && !warned) {
+                LOG.error("{}: purchases are refused until it is the right one again", FOREIGN);
+            } else if (warned && !foreign) {
+                LOG.info("Redis is the one of the database again");
+            }
+            warned = foreign;
+        });
     }
 }

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.node;
 
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -52,9 +53,14 @@ public final class StoreMark {
                         .thenApply(this::noted));
     }
 
-    /** Fails with {@code Unavailable} when Redis has another mark. Marks it as {@link #restore} does. */
+    /**
+     * Fails with {@code Unavailable} when Redis has another mark; marks it as {@link #restore} does. A store that can't be asked
+     * changes nothing: where Redis is needed, that shows by itself.
+     */
     public CompletionStage<Void> require() {
         return restore()
+                .exceptionallyCompose(
+                        DomainFailure.unlessBug(() -> CompletableFuture.completedStage(foreign ? Fit.OTHER : Fit.SAME)))
                 .thenCompose(fit -> fit == Fit.OTHER
                         ? CompletableFuture.failedStage(new Unavailable("Redis has the mark of another database"))
                         : CompletableFuture.completedStage(null));

@@ -11,6 +11,8 @@ import io.nightmarket.domain.memory.InMemoryMarks;
 import io.nightmarket.domain.node.StoreMark.Fit;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 final class StoreMarkTest {
@@ -41,6 +43,26 @@ final class StoreMarkTest {
         assertEquals(Fit.MISSING, await(mark.look()));
         await(mark.require());
         assertEquals(await(database.find()), await(redis.find()));
+    }
+
+    /** A sale whose queue is in MySQL goes on without Redis. */
+    @Test
+    void aRedisThatIsAwayIsNotForeign() {
+        Marks away = new Marks() {
+            @Override
+            public CompletionStage<Optional<String>> find() {
+                return CompletableFuture.failedStage(new Unavailable("away"));
+            }
+
+            @Override
+            public CompletionStage<String> keep(String mark) {
+                return CompletableFuture.failedStage(new Unavailable("away"));
+            }
+        };
+        StoreMark alone = new StoreMark(database, away, new Random(1));
+        await(alone.require());
+        var _ = failureOf(Unavailable.class, alone.look());
+        assertFalse(alone.isForeign());
     }
 
     @Test
