@@ -147,8 +147,12 @@ final class SecretRotationIT {
     private void replaceEach(String secret, String previous, String numbers) throws Exception {
         for (Side side : sides.get()) {
             routing.writeLock().lock();
-            sides.set(sides.get().stream().filter(each -> each != side).toList());
-            routing.writeLock().unlock();
+            try {
+                sides.set(
+                        sides.get().stream().filter(each -> !each.equals(side)).toList());
+            } finally {
+                routing.writeLock().unlock();
+            }
             side.client().close();
             assertEquals(143, side.program().terminate());
             Side next = start(secret, previous, numbers);
@@ -181,7 +185,7 @@ final class SecretRotationIT {
         Side here = now.get(suffix.hashCode() % now.size());
         Side there = now.get((suffix.hashCode() + 1) % now.size());
         String phone = "153" + "0".repeat(8 - suffix.length()) + suffix;
-        done(here, HttpMethod.POST, "/user/code?phone=" + phone, null, null);
+        var _ = done(here, HttpMethod.POST, "/user/code?phone=" + phone, null, null);
         String code = here.program().codeOf(phone).join();
         String token = done(
                         there,
@@ -190,12 +194,12 @@ final class SecretRotationIT {
                         null,
                         new JsonObject().put("phone", phone).put("code", code))
                 .data();
-        done(here, HttpMethod.GET, "/user/me", token, null);
+        var _ = done(here, HttpMethod.GET, "/user/me", token, null);
         String order = done(here, HttpMethod.POST, "/voucher-order/seckill/" + sale + "?ack=durable", token, null)
                 .data();
         String number = numberOf(here, order, token);
         assertEquals(number, numberOf(there, order, token), "the number of an order");
-        done(there, HttpMethod.POST, "/voucher-order/" + order + "/pay", token, new JsonObject());
+        var _ = done(there, HttpMethod.POST, "/voucher-order/" + order + "/pay", token, new JsonObject());
     }
 
     private static Client.Answer done(
