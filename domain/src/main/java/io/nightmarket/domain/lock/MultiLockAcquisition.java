@@ -38,13 +38,9 @@ final class MultiLockAcquisition {
 
     private void acquire(MultiLock.Part part) {
         Duration left = options.waitTimeout().minusNanos(timers.nanoTime() - begunAt);
-        if (options.waits() && !left.isPositive()) {
-            stop(() -> answer.complete(Optional.empty()));
-            return;
-        }
         // Each key is kept until the whole ends, which is up to the MultiLockHandle.
         LockOptions partOptions = LockOptions.watched(options.lease(), LockOptions.MAX_HOLD_TIME)
-                .waiting(options.waits() ? left : Duration.ZERO);
+                .waiting(options.waits() ? atLeastAMoment(left) : Duration.ZERO);
         CompletableFuture<Optional<LockHandle>> acquired = Calls.start(
                         () -> part.lock().tryAcquire(part.key(), partOptions))
                 .toCompletableFuture();
@@ -65,6 +61,11 @@ final class MultiLockAcquisition {
                 add(handle.get());
             }
         });
+    }
+
+    /** At the end of the wait the store still has the last word. */
+    private static Duration atLeastAMoment(Duration left) {
+        return left.isPositive() ? left : Duration.ofMillis(1);
     }
 
     private void add(LockHandle handle) {
