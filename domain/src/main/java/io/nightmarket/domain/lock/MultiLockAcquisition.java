@@ -38,9 +38,10 @@ final class MultiLockAcquisition {
 
     private void acquire(MultiLock.Part part) {
         Duration left = options.waitTimeout().minusNanos(timers.nanoTime() - begunAt);
-        // Each key is kept until the whole ends, which is up to the MultiLockHandle.
+        // Each key is kept until the whole ends, which is up to the MultiLockHandle. One that is due at the end of the
+        // wait is asked for once: only its store knows whether others hold it.
         LockOptions partOptions = LockOptions.watched(options.lease(), LockOptions.MAX_HOLD_TIME)
-                .waiting(options.waits() ? atLeastAMoment(left) : Duration.ZERO);
+                .waiting(left.isPositive() ? left : Duration.ZERO);
         CompletableFuture<Optional<LockHandle>> acquired = Calls.start(
                         () -> part.lock().tryAcquire(part.key(), partOptions))
                 .toCompletableFuture();
@@ -61,11 +62,6 @@ final class MultiLockAcquisition {
                 add(handle.get());
             }
         });
-    }
-
-    /** At the end of the wait the store still has the last word. */
-    private static Duration atLeastAMoment(Duration left) {
-        return left.isPositive() ? left : Duration.ofMillis(1);
     }
 
     private void add(LockHandle handle) {
