@@ -49,9 +49,12 @@ final class LateConnectionIT {
         MySqlConfig config = new MySqlConfig(TestServers.mysqlUri(), 1, WAIT, WAIT, WAIT, MySqlTls.AUTO);
         Database database = pool.apply(new Databases(vertx, config));
         DatabaseSession held = await(database.session().toCompletionStage());
-        for (int i = 0; i < 3; i++) {
-            var _ = failureOf(Unavailable.class, database.session().toCompletionStage());
-        }
+        Stream.generate(() -> database.session().toCompletionStage())
+                .limit(3)
+                .toList()
+                .forEach(waiting -> {
+                    var _ = failureOf(Unavailable.class, waiting);
+                });
 
         await(held.close().toCompletionStage());
 
