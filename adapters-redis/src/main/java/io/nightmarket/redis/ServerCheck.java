@@ -4,6 +4,8 @@ import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.redis.link.LuaScript;
+import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
 import io.vertx.redis.client.Command;
@@ -26,6 +28,9 @@ final class ServerCheck {
                     + " accepting orders that a promoted replica lacks; min-replicas-to-write 1 bounds that to"
                     + " min-replicas-max-lag";
 
+    private static final String LACKS_RIGHTS =
+            "; its user needs ~nm:* (keys), &nm:lock:node:* (channels), +@all -@dangerous +info (commands)";
+
     private ServerCheck() {}
 
     /** Fails with an {@code IllegalStateException} that says what an operator has to change. */
@@ -36,7 +41,25 @@ final class ServerCheck {
                 .thenCompose(_ -> info(link, "replication"))
                 .thenAccept(info -> require(info, "master_replid"))
                 .thenCompose(_ -> setting(link, "maxmemory-policy"))
-                .thenAccept(policy -> policy.ifPresent(ServerCheck::checkPolicy));
+                .thenAccept(policy -> policy.ifPresent(ServerCheck::checkPolicy))
+                .thenCompose(_ -> useRights(link))
+                .exceptionallyCompose(failure -> CompletableFuture.failedStage(explained(failure)));
+    }
+
+    /** What the rights of a user are given for, each by one that changes nothing. */
+    private static CompletionStage<Void> useRights(RedisLink link) {
+        return Stages.all(List.of(
+                link.run(LuaScript.load("server-incarnation-0"), List.of(), List.of()),
+                link.send(Request.cmd(Command.EXISTS).arg(RedisKeys.lock("start"))),
+                link.send(Request.cmd(Command.PUBLISH)
+                        .arg(RedisKeys.lockChannel("start"))
+                        .arg(""))));
+    }
+
+    private static Throwable explained(Throwable failure) {
+        Throwable cause = DomainFailure.causeOf(failure);
+        String text = String.valueOf(cause.getMessage());
+        return text.contains("NOPERM") ? new IllegalStateException(text + LACKS_RIGHTS, cause) : cause;
     }
 
     /** What an operator may choose, but must know: by what settings the server may lose orders that were accepted; a sentence each. */

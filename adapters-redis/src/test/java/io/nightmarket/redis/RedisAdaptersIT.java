@@ -19,9 +19,11 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.testkit.TestServers;
+import io.vertx.redis.client.Command;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class RedisAdaptersIT {
@@ -125,6 +128,45 @@ final class RedisAdaptersIT {
         }
     }
 
+    /** Rights that a user has, and what of them the refusal names. */
+    @ParameterizedTest
+    @CsvSource({
+        "~* +@all resetchannels, channel",
+        "~* +@all resetchannels &other:*, channel",
+        "~other:* &* +@all, key",
+        "~* &* +@all -info, 'info'",
+        "~* &* +@all -@dangerous, 'info'",
+        "~* &* +@all -@scripting, eval",
+        "~* &* +@all -publish, 'publish'",
+    })
+    void aUserThatLacksARightIsRefusedAtTheStart(String rights, String what) {
+        Throwable refusal = failureOf(
+                RedisAdapters.connect(REDIS.vertx(), config(userWith(rights + " +ping"), Duration.ofSeconds(10))));
+
+        assertInstanceOf(IllegalStateException.class, refusal);
+        String text = String.valueOf(refusal.getMessage());
+        assertTrue(text.startsWith("Redis refuses for now: NOPERM") && text.contains(what), text);
+        assertTrue(
+                text.endsWith("its user needs ~nm:* (keys), &nm:lock:node:* (channels), +@all -@dangerous +info"
+                        + " (commands)"),
+                text);
+    }
+
+    @Test
+    void theRightsThatTheRefusalNamesSuffice() {
+        RedisAdapters adapters = connect(userWith("resetchannels ~nm:* &nm:lock:node:* +@all -@dangerous +info"));
+        await(adapters.ping());
+        await(adapters.close());
+    }
+
+    private static String userWith(String rights) {
+        String name = "user-" + UUID.randomUUID();
+        List<Object> arguments = new ArrayList<>(List.of("SETUSER", name, "on", ">secret"));
+        arguments.addAll(List.of(rights.split(" ")));
+        var _ = REDIS.redis(Command.ACL, arguments.toArray());
+        return TestServers.redisUri().replaceFirst("//([^@]*@)?", "//" + name + ":secret@");
+    }
+
     @Test
     void aServerThatIsLoadingIsUnavailable() throws IOException {
         assertInstanceOf(Unavailable.class, refusal(Map.of("PING", "-LOADING Redis is loading the dataset in memory")));
@@ -135,7 +177,10 @@ final class RedisAdaptersIT {
         try (StubRedis stub = new StubRedis(Map.of(
                 "PING", "+PONG",
                 "INFO", bulk(INFO),
-                "CONFIG", "-NOPERM User default has no permissions to run the 'config|get' command"))) {
+                "CONFIG", "-NOPERM User default has no permissions to run the 'config|get' command",
+                "EVALSHA", bulk("0a"),
+                "EXISTS", ":0",
+                "PUBLISH", ":0"))) {
             RedisAdapters adapters = connect(stub.uri());
 
             await(adapters.ping());

@@ -4,6 +4,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.cache.BloomShape;
@@ -27,6 +28,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class RedisKeyFilterIT extends KeyFilterContract {
     @RegisterExtension
@@ -122,6 +125,35 @@ final class RedisKeyFilterIT extends KeyFilterContract {
         assertEquals(0, REDIS.redis(Command.EXISTS, RedisKeys.filterBits(cache)).number());
         assertTrue(mayContain(999));
         assertEquals(Optional.empty(), await(filter.inUse()));
+    }
+
+    /** Keys of the filter in use and of the one being built, each with bits of another type or another description. */
+    @ParameterizedTest
+    @ValueSource(strings = {"bits", "meta", "building", "building:meta"})
+    void aKeyOfAnotherTypeCountsAsLostAndTheFilterIsBuiltAgain(String which) {
+        MaintainKeyFilter builder = new MaintainKeyFilter(
+                filter,
+                (after, _) -> CompletableFuture.completedStage(after < 1 ? List.of(1L) : List.of()),
+                SHAPE,
+                Duration.ofHours(1),
+                System::nanoTime);
+        assertInstanceOf(FilterIteration.Built.class, await(builder.iterate()));
+        var _ = await(filter.begin(SHAPE));
+        String key = RedisKeys.filterBits(cache).replaceFirst("bits$", which);
+        assertEquals(1, REDIS.redis(Command.DEL, key).number());
+        var _ = REDIS.redis(Command.RPUSH, key, "other");
+
+        assertTrue(mayContain(1));
+        await(filter.add(3));
+        if (!which.startsWith("building")) {
+            assertTrue(mayContain(2));
+            assertInstanceOf(FilterIteration.Built.class, await(builder.iterate()));
+        } else {
+            String build = await(filter.begin(SHAPE));
+            assertTrue(await(filter.addAll(build, List.of(1L, 3L))));
+            assertTrue(await(filter.finish(build)));
+        }
+        assertFalse(mayContain(2));
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.lock.LockTable.HeldLock;
 import io.nightmarket.domain.lock.LockTable.Holder;
+import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.testkit.OwnServer;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -167,6 +169,29 @@ final class RedisLockTableIT {
                 List.of("many:0", "many:1", "many:2", "many:3", "many:4"),
                 read().stream().map(HeldLock::key).toList());
         assertEquals(2, await(table.read(2)).size());
+    }
+
+    /** What other software may have put where locks are: no lock, and none of its parts. */
+    @Test
+    void keysThatCanNotBeReadAreNotListedAndHideNoOther() {
+        var _ = take(locks, request("held", "node:1"));
+        var _ = take(locks, request("with-foreign-queue", "node:1"));
+        List<List<Object>> foreign = List.of(
+                List.of("HSET", RedisKeys.lock("lock:foreign"), "field", "value"),
+                List.of("HSET", RedisKeys.lock("lock:words"), "holder", "a b c d e"),
+                List.of("HSET", RedisKeys.lock("without-a-kind"), "holder", "1 1 1 9999999999999 1"),
+                List.of("HSET", RedisKeys.lock("lock:gone"), "", ""),
+                List.of("SET", RedisKeys.lockQueue("lock:with-foreign-queue"), "text"));
+        for (List<Object> each : foreign) {
+            Request request = Request.cmd(Command.create((String) each.getFirst()));
+            each.stream().skip(1).forEach(argument -> request.arg((String) argument));
+            var _ = await(node.link().send(request));
+        }
+
+        assertEquals(
+                List.of("held"), read().stream().map(HeldLock::key).toList(), "only what can be read whole is listed");
+        assertEquals(List.of(), await(table.forceRelease("foreign", Optional.of("lock"))));
+        assertEquals(List.of("node:1"), await(table.forceRelease("held", Optional.of("lock"))));
     }
 
     @Test

@@ -5,16 +5,21 @@ import static io.nightmarket.domain.contract.Stages.eventually;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.LeaseRequest;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.ReplyFault;
 import io.nightmarket.testkit.ReplyFault.Fate;
@@ -29,6 +34,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,6 +57,7 @@ final class RedisLocksOutageIT {
     private static final LockOptions LONG = LockOptions.fixed(Duration.ofMinutes(10));
     private static final LockOptions WAITING = LONG.waiting(Duration.ofMinutes(10));
     private static final int WAITERS = 32;
+    private static final int SILENT = 500;
 
     /** A machine that stalls is not what is tested. */
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
@@ -261,6 +270,71 @@ final class RedisLocksOutageIT {
 
         await(acquire(node.lock(), LONG).release());
         assertTrue(dead.cancel(false));
+    }
+
+    /** However many wait, and however short their leases are: their places must not outlive them. */
+    @Test
+    @Tag("outage")
+    void waitsThatEndDuringAnOutageLeaveNoPlacesBehind() {
+        LockHandle handle = acquire(node.lock(), LONG);
+        DistributedLock cutOff = node(proxied, proxied).lock();
+        CompletableFuture<Optional<LockHandle>> patient = waitIn(cutOff);
+        List<CompletableFuture<Optional<LockHandle>>> ended = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            ended.add(cutOff.tryAcquire(
+                            key, LockOptions.fixed(Duration.ofMillis(100)).waiting(LEASE))
+                    .toCompletableFuture());
+        }
+        eventually(Stages::pause, () -> inLine() == 6);
+
+        proxy.refuse();
+        ended.forEach(wait -> assertTrue(wait.handle((got, _) -> got == null || got.isEmpty())
+                .orTimeout(30, TimeUnit.SECONDS)
+                .join()));
+        Stages.pause(Duration.ofMillis(500));
+        proxy.heal();
+
+        eventually(Stages::pause, () -> inLine() == 1);
+        await(handle.release());
+        await(await(patient).orElseThrow().release());
+    }
+
+    /** Waiters of a node that is paused: passing over them costs the same, however many they are. */
+    @Test
+    void manySilentWaitersArePassedOverInOneStepAndComeFirstWhenTheyAreBack() {
+        LockHandle handle = acquire(node.lock(), LONG);
+        LockNode paused = node(direct, direct);
+        LeaseStore theirs = paused.leases(LockMode.LOCK);
+        LeaseRequest first = new LeaseRequest(key, "first", Duration.ofMinutes(1), Duration.ofMinutes(10));
+        var subscription = await(theirs.subscribe(first, _ -> {}));
+        assertInstanceOf(Attempt.Busy.class, await(theirs.take(first)));
+        for (int i = 1; i < SILENT; i++) {
+            var _ = await(theirs.take(new LeaseRequest(key, "next-" + i, first.lease(), first.waitTimeout())));
+        }
+        eventually(
+                Stages::pause,
+                () -> REDIS.redis(Command.EXISTS, RedisKeys.lockSeen("lock:" + key))
+                                .number()
+                        == 0);
+        await(handle.release());
+        long looks = looksAtQueues();
+
+        for (int i = 0; i < 50; i++) {
+            await(acquire(node.lock(), LONG).release());
+        }
+
+        assertTrue(looksAtQueues() - looks < 20 * SILENT, "the whole queue was walked through again and again");
+        assertInstanceOf(Attempt.Granted.class, await(theirs.take(first)));
+        assertTrue(await(node.lock().tryAcquire(key, LONG)).isEmpty());
+        assertTrue(await(theirs.release(first)));
+        subscription.close();
+        var _ = REDIS.redis(Command.DEL, RedisKeys.lockQueue("lock:" + key), RedisKeys.lock("lock:" + key));
+    }
+
+    private static long looksAtQueues() {
+        Matcher calls = Pattern.compile("cmdstat_zrange:calls=(\\d+)")
+                .matcher(REDIS.redis(Command.INFO, "commandstats").text());
+        return calls.find() ? Long.parseLong(calls.group(1)) : 0;
     }
 
     @Test

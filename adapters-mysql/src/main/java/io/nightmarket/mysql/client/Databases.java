@@ -61,39 +61,46 @@ public final class Databases {
 
     /**
      * One connection that its user keeps, silent for as long as it likes; statements may be sent before the last one was
-     * answered. The wait for it is not limited by its pool, which could not be closed any more after it had given up a
-     * connection that is being made.
+     * answered.
      */
     public Database dedicated() {
         Duration timeout = config.settleTimeout();
-        Pool pool = pool(1, PIPELINED, Duration.ZERO, connection -> prepare(connection, timeout, false, ""));
-        return new Database(
-                vertx,
-                random,
-                pool,
-                () -> pool.getConnection().timeout(config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS),
-                timeout,
-                false);
+        return open(1, PIPELINED, timeout, connection -> prepare(connection, timeout, false, ""), false);
     }
 
     private Database open(int size, int pipelined, Duration timeout, boolean transactional) {
-        Pool pool = pool(
+        return open(
                 size,
                 pipelined,
-                config.connectTimeout(),
-                connection -> prepare(connection, timeout, transactional, END_SILENT));
-        return new Database(vertx, random, pool, pool::getConnection, timeout, transactional);
+                timeout,
+                connection -> prepare(connection, timeout, transactional, END_SILENT),
+                transactional);
     }
 
-    /** @param acquireTimeout how long a caller waits for a connection; zero: without end */
-    private Pool pool(int size, int pipelined, Duration acquireTimeout, Handler<SqlConnection> prepare) {
+    private Database open(
+            int size, int pipelined, Duration timeout, Handler<SqlConnection> prepare, boolean transactional) {
+        Pool pool = pool(size, pipelined, prepare);
+        return new Database(vertx, random, pool, () -> connection(pool), timeout, transactional);
+    }
+
+    /**
+     * A connection that comes after the timeout goes back to the pool. The pool's own timeout sometimes fails a request that
+     * it has served, and a pool that gave up a connection while it was being made can't be closed.
+     */
+    private Future<SqlConnection> connection(Pool pool) {
+        Future<SqlConnection> asked = pool.getConnection();
+        return asked.timeout(config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .onFailure(_ -> asked.onSuccess(late -> late.close()
+                        .onFailure(problem -> LOG.debug("A connection that came too late would not close", problem))));
+    }
+
+    private Pool pool(int size, int pipelined, Handler<SqlConnection> prepare) {
         PoolOptions options = new PoolOptions()
                 .setMaxSize(size)
                 .setMaxWaitQueueSize(size * WAITING_PER_CONNECTION)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS)
-                .setConnectionTimeout(Math.toIntExact(acquireTimeout.toMillis()))
-                .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
+                .setConnectionTimeout(0);
         return MySQLBuilder.pool()
                 .with(options)
                 .with(new NetClientOptions()

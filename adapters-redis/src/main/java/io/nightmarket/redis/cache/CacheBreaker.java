@@ -36,7 +36,7 @@ public final class CacheBreaker {
     /** The rate is that of the calls that ended in this time, and counts from this number of them on. */
     private static final int WINDOW_SECONDS = 5;
 
-    private static final int MIN_CALLS = 50;
+    private static final int MIN_CALLS = 5;
     private static final int PERCENT = 50;
     private static final int PROBES = 3;
     private static final Duration OPEN = Duration.ofSeconds(1);

@@ -12,11 +12,15 @@ import io.nightmarket.domain.failure.Corrupt;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Entries as plain JSON without class names. What has other members than expected can't be read. */
+/**
+ * Entries as plain JSON without class names. Members that this version doesn't know are passed over, for during an upgrade
+ * nodes of two versions share the entries; one that lacks a member can't be read.
+ */
 public final class CacheEntryCodec<V> {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .addModule(new JavaTimeModule())
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .build();

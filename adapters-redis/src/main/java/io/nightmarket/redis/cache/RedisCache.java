@@ -35,6 +35,7 @@ import java.util.regex.Pattern;
 public final class RedisCache<K, V> implements Cache<K, V> {
     private static final LuaScript ACQUIRE = LuaScript.load("acquire-ticket-2");
     private static final LuaScript PUT = LuaScript.load("put-entry-2");
+    private static final LuaScript RENEW = LuaScript.load("renew-ticket-1");
     private static final LuaScript RELEASE = LuaScript.load("release-ticket-1");
     private static final LuaScript INVALIDATE = LuaScript.load("invalidate-entry-2");
     private static final LuaScript INCARNATION = LuaScript.load("server-incarnation-0");
@@ -129,10 +130,11 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     }
 
     private CompletionStage<Reply> ask(K key, String seen, String token) {
-        return breaker.call(() -> link.run(
-                ACQUIRE,
-                keys(key),
-                List.of(seen, token, Long.toString(times.ticketTtl().toMillis()))));
+        return breaker.call(() -> link.run(ACQUIRE, keys(key), List.of(seen, token, ticketTtl())));
+    }
+
+    private String ticketTtl() {
+        return Long.toString(times.ticketTtl().toMillis());
     }
 
     /** The version, as it is stored, of an entry that was found and can't be read or is expired. */
@@ -180,6 +182,12 @@ public final class RedisCache<K, V> implements Cache<K, V> {
                     case 1 -> Put.STORED;
                     default -> Put.STORED_AWAITED;
                 });
+    }
+
+    @Override
+    public CompletionStage<Void> renew(K key, String ticket) {
+        List<String> keys = List.of(RedisKeys.loadTicket(name, text.apply(key)));
+        return link.run(RENEW, keys, List.of(ticket, ticketTtl())).thenAccept(_ -> {});
     }
 
     @Override

@@ -25,6 +25,9 @@ final class RedisFailures {
             "BUSY",
             "NOPERM");
 
+    /** A script was ended for want of a right, perhaps after it had written: of Redis 6.2 and 7.0, and of later ones. */
+    private static final Set<String> STOPPED_SCRIPTS = Set.of("The user executing the script", "ACL failure in script");
+
     private RedisFailures() {}
 
     /** What the failure of a command that was sent means. */
@@ -39,6 +42,9 @@ final class RedisFailures {
         Optional<Unavailable> login = refusedLogin(cause);
         if (login.isPresent()) {
             return login.get();
+        }
+        if (STOPPED_SCRIPTS.stream().anyMatch(text::contains)) {
+            return new TimedOut("Redis ended a script in its middle: " + text, cause);
         }
         return isRefusal(text)
                 ? new Unavailable("Redis refuses for now: " + text, cause)
@@ -84,6 +90,7 @@ final class RedisFailures {
         String code = space < 0 ? text : text.substring(0, space);
         return REFUSALS.contains(code)
                 || text.startsWith("ERR max number of clients")
+                || text.contains("Script killed by user")
                 || REFUSALS.stream().anyMatch(refusal -> text.contains(": -" + refusal + ' '));
     }
 }

@@ -1,5 +1,7 @@
 package io.nightmarket.redis.lock;
 
+import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
@@ -17,12 +19,15 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the leases without blocking the server: keys are searched in portions, and read one by one. The effort grows with
  * the number of all keys there are.
  */
 public final class RedisLockTable implements LockTable {
+    private static final Logger LOG = LoggerFactory.getLogger(RedisLockTable.class);
     private static final LuaScript FORCE_RELEASE = LuaScript.load("force-release-2");
     private static final int PORTION = 1_000;
     private static final Comparator<HeldLock> BY_NAME =
@@ -38,7 +43,7 @@ public final class RedisLockTable implements LockTable {
     public CompletionStage<List<HeldLock>> read(int limit) {
         return find("0", new HashSet<>(), limit)
                 .thenCompose(
-                        names -> readAll(names.stream().sorted().limit(limit).toList(), new ArrayList<>()));
+                        names -> readAll(names.stream().sorted().limit(limit).toList()));
     }
 
     @Override
@@ -79,18 +84,13 @@ public final class RedisLockTable implements LockTable {
         });
     }
 
-    private CompletionStage<List<HeldLock>> readAll(List<String> names, List<HeldLock> read) {
-        if (read.size() == names.size()) {
-            List<HeldLock> held = read.stream()
-                    .filter(lock -> !lock.holders().isEmpty())
-                    .sorted(BY_NAME)
-                    .toList();
-            return CompletableFuture.completedStage(held);
-        }
-        return readOne(names.get(read.size())).thenCompose(lock -> {
-            read.add(lock);
-            return readAll(names, read);
-        });
+    private CompletionStage<List<HeldLock>> readAll(List<String> names) {
+        List<HeldLock> read = new ArrayList<>();
+        return OneByOne.doAll(names, name -> readOne(name).thenAccept(read::add))
+                .thenApply(_ -> read.stream()
+                        .filter(lock -> !lock.holders().isEmpty())
+                        .sorted(BY_NAME)
+                        .toList());
     }
 
     private CompletionStage<HeldLock> readOne(String name) {
@@ -98,19 +98,28 @@ public final class RedisLockTable implements LockTable {
                 .arg(RedisKeys.lockQueue(name))
                 .arg(0)
                 .arg(PORTION));
-        int end = name.indexOf(':');
         CompletionStage<Instant> now = link.send(Request.cmd(Command.TIME)).thenApply(Reply::time);
         return link.send(Request.cmd(Command.HGETALL).arg(RedisKeys.lock(name)))
                 .thenCombine(now, (leases, time) -> holders(leases.parts(), time))
                 .thenCombine(
                         queue,
                         (holders, waiting) -> new HeldLock(
-                                name.substring(0, end),
-                                name.substring(end + 1),
+                                name.split(":", 2)[0],
+                                name.split(":", 2)[1],
                                 holders,
                                 waiting.parts().stream()
                                         .map(one -> one.text().split(" ", 3)[2])
-                                        .toList()));
+                                        .toList()))
+                .exceptionallyCompose(failure -> passOver(name, DomainFailure.causeOf(failure)));
+    }
+
+    /** Other software may have put anything under such a key. */
+    private static CompletionStage<HeldLock> passOver(String name, Throwable failure) {
+        if (DomainFailure.isPassing(failure)) {
+            return CompletableFuture.failedStage(failure);
+        }
+        LOG.warn("The key of the lock {} can't be read, and is not listed: {}", name, failure.toString());
+        return CompletableFuture.completedStage(new HeldLock("", name, List.of(), List.of()));
     }
 
     /** Ended leases stay in the hash until the next request. */

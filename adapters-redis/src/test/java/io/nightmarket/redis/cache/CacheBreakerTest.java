@@ -27,6 +27,9 @@ final class CacheBreakerTest {
     /** Longer than the interval with its jitter. */
     private static final Duration INTERVAL = Duration.ofMillis(1_501);
 
+    /** Slow calls that open it. */
+    private static final int FEWEST = 5;
+
     private final ManualTimers timers = new ManualTimers();
     private final CacheBreaker breaker = new CacheBreaker(SLOW, timers::nanoTime, new Random(1));
     private int sent;
@@ -75,12 +78,12 @@ final class CacheBreakerTest {
 
     @Test
     void slowRepliesOpenItAndSpareTheNextCalls() {
-        call(50, TOO_SLOW);
+        call(FEWEST, TOO_SLOW);
         assertEquals(BreakerState.OPEN, breaker.state());
 
         call(150, Duration.ZERO);
 
-        assertEquals(50, sent);
+        assertEquals(FEWEST, sent);
         var _ = failureOf(Unavailable.class, call(Duration.ZERO));
     }
 
@@ -91,13 +94,22 @@ final class CacheBreakerTest {
         }
 
         assertEquals(BreakerState.OPEN, breaker.state());
-        assertEquals(50, sent);
+        assertEquals(FEWEST, sent);
     }
 
     @Test
     void fewSlowCallsDoNotOpenIt() {
-        call(49, TOO_SLOW);
+        call(FEWEST - 1, TOO_SLOW);
         assertEquals(BreakerState.CLOSED, breaker.state());
+    }
+
+    /** A quiet node, on which readers come one after the other. */
+    @Test
+    void aFewReadersInARowAreSparedToo() {
+        for (int i = 0; i < 15; i++) {
+            var _ = call(breaker.state() == BreakerState.OPEN ? Duration.ofMillis(10) : TOO_SLOW);
+        }
+        assertEquals(FEWEST, sent);
     }
 
     @Test
@@ -117,7 +129,7 @@ final class CacheBreakerTest {
         call(1_000, Duration.ZERO);
         timers.advance(Duration.ofSeconds(6));
 
-        call(50, TOO_SLOW);
+        call(FEWEST, TOO_SLOW);
 
         assertEquals(BreakerState.OPEN, breaker.state());
     }

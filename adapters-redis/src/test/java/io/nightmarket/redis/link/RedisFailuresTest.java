@@ -30,7 +30,12 @@ final class RedisFailuresTest {
                 "NOAUTH Authentication required.",
                 "ERR max number of clients reached",
                 "ERR Error running script (call to f_1): @user_script:29: @user_script: 29: -OOM command not allowed",
-                "ERR Error running script (call to f_1): @user_script:3: -READONLY You can't write"
+                "ERR Error running script (call to f_1): @user_script:3: -READONLY You can't write",
+                "OOM command not allowed when used memory > 'maxmemory'. script: 0a9f75, on @user_script:1.",
+                "NOPERM this user has no permissions to run the 'hset' command",
+                "NOPERM No permissions to access a channel",
+                "ERR Error running script (call to f_1): @user_script:1: Script killed by user with SCRIPT KILL...",
+                "ERR Script killed by user with SCRIPT KILL... script: 0a9f75, on @user_script:1."
             })
     void aRefusalForNowIsUnavailable(String error) {
         assertInstanceOf(Unavailable.class, RedisFailures.ofCommand(ErrorType.create(error)));
@@ -71,6 +76,23 @@ final class RedisFailuresTest {
                 RedisFailures.ofConnecting(
                                 new IOException("Failed to resolve 'none.example' [A(1), AAAA(28)] after 2 queries"))
                         .getMessage());
+    }
+
+    /** What stands before it in the script is done. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ERR Error running script (call to f_1): @user_script:1: @user_script: 1: The user executing the script"
+                        + " can't publish to the channel mentioned in the command",
+                "ERR The user executing the script can't run this command or subcommand script: 80c9ff, on @user_script:1.",
+                "ERR The user executing the script can't access at least one of the keys mentioned in the command"
+                        + " arguments script: b08597, on @user_script:1.",
+                "ERR ACL failure in script: No permissions to access a channel script: 6527d6, on @user_script:1.",
+                "ERR ACL failure in script: User u2 has no permissions to run the 'hset' command script: 80c9ff, on"
+                        + " @user_script:1."
+            })
+    void aScriptThatLacksARightLeavesTheOutcomeOpen(String error) {
+        assertInstanceOf(TimedOut.class, RedisFailures.ofCommand(ErrorType.create(error)));
     }
 
     @Test

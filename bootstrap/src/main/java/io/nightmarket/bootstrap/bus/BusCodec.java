@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.bus;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.vertx.core.buffer.Buffer;
@@ -8,9 +9,14 @@ import io.vertx.core.eventbus.MessageCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Carries messages as JSON. What can't be decoded throws, so that the bus reports it; it is never null. */
+/**
+ * Carries messages as JSON. What can't be decoded throws, so that the bus reports it; it is never null. Members that this
+ * version doesn't know are passed over: during an upgrade nodes of two versions are notified.
+ */
 public final class BusCodec<M extends BusMessage> implements MessageCodec<M, M> {
-    private static final ObjectMapper JSON = JsonMapper.builder().build();
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
 
     private final Class<M> type;
 

@@ -19,13 +19,14 @@ public record CacheLimits(
         return hardTimeout.dividedBy(5);
     }
 
-    /** Of a load: with a call to the shared cache before and after it, it ends before its ticket expires. */
+    /** Of a load, its wait for a connection included; then its slot is free. */
     public Duration loadTimeout() {
-        return ticketTtl().minus(callTimeout().multipliedBy(2));
+        return statementTimeout.plus(hardTimeout).minus(callTimeout().multipliedBy(2));
     }
 
+    /** A loader renews its ticket after each call timeout; a reader outlives the ticket of a loader that died. */
     private Duration ticketTtl() {
-        return statementTimeout.plus(hardTimeout);
+        return callTimeout().multipliedBy(3);
     }
 
     /** How long a cache with these settings holds its entries. */

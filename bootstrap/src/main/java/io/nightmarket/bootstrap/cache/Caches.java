@@ -187,7 +187,7 @@ public final class Caches {
                 settings.nearTtl().compareTo(settings.absentTtl()) < 0 ? settings.nearTtl() : settings.absentTtl();
         return new NearCache<>(
                 copies,
-                new NearCache.Times(settings.nearTtl(), absenceTtl, times.hardTtl(), RETRY_INTERVAL),
+                new NearCache.Times(settings.nearTtl(), absenceTtl, times.valueTtl(), RETRY_INTERVAL),
                 new HotKeys(settings.nearAfter(), HOT_WINDOW, dependencies.timers()::nanoTime),
                 dependencies.timers()::nanoTime,
                 dependencies.clock());

@@ -71,4 +71,13 @@ final class BusCodecTest {
         codec.encodeToWire(wire, message);
         return codec.decodeFromWire(4, wire);
     }
+
+    /** From a node of the next version, which waits for no other. */
+    @Test
+    void membersThatThisVersionDoesNotKnowArePassedOver() {
+        String json = "{\"key\":\"shard:1\",\"since\":{\"term\":7}}";
+        Buffer wire = Buffer.buffer().appendInt(json.length()).appendString(json);
+
+        assertEquals(new LockReleased("shard:1"), new BusCodec<>(LockReleased.class).decodeFromWire(0, wire));
+    }
 }

@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.cache;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -18,6 +19,7 @@ import io.nightmarket.domain.cache.Cached;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
@@ -120,6 +122,41 @@ final class NodeCacheTest {
     private void readBoth(String expected) {
         assertEquals(expected, read(first));
         assertEquals(expected, read(second));
+    }
+
+    /** An absence that is known for longer than a value lives gives the value no longer life. */
+    @Test
+    void aNodesCopyIsServedNoLongerThanAValueLives() {
+        Duration soft = Duration.ofMillis(200);
+        Duration stale = Duration.ofMillis(800);
+        CacheSettings settings = new CacheSettings(
+                RefreshStrategy.MUTEX,
+                soft,
+                Duration.ZERO,
+                Duration.ZERO,
+                stale,
+                Duration.ofSeconds(6),
+                Duration.ZERO,
+                100,
+                1,
+                Duration.ZERO);
+        NodeCache<String, String> node = caches(Optional.of(store), "third")
+                .shared(
+                        "short",
+                        settings,
+                        new KeyFormat<>(key -> key, text -> text),
+                        new TypeReference<>() {},
+                        Source.of(_ -> loads.incrementAndGet() == 1
+                                ? CompletableFuture.completedStage(Optional.of("value"))
+                                : CompletableFuture.failedStage(new Unavailable("as planned"))));
+        assertEquals("value", read(node));
+        await(store.cache.clear());
+        clock.advance(soft.plus(stale).minusMillis(1));
+        assertEquals("value", read(node));
+
+        clock.advance(Duration.ofMillis(1));
+
+        var _ = failureOf(Unavailable.class, node.reader().read("1"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.nightmarket.bootstrap.cache.CacheLimits;
 import io.nightmarket.bootstrap.cache.CacheSettings;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.RefreshStrategy;
@@ -151,13 +152,16 @@ final class ConfigLoaderTest {
     }
 
     @Test
-    void aLoadTicketOutlastsASlowStatement() {
+    void aLoadMayTakeASlowStatementAndAReaderOutlivesTheTicketOfADeadLoader() {
         AppConfig.CacheTable caches =
                 load(Map.of(), Map.of("mysql-timeout", "30s")).caches();
 
-        Duration ticketTtl = caches.limits().times(caches.of("shop")).ticketTtl();
+        CacheLimits limits = caches.limits();
+        Duration ticketTtl = limits.times(caches.of("shop")).ticketTtl();
 
-        assertTrue(ticketTtl.compareTo(Duration.ofSeconds(31)) > 0, ticketTtl.toString());
+        assertTrue(limits.loadTimeout().compareTo(Duration.ofSeconds(30)) > 0, limits.toString());
+        assertTrue(ticketTtl.plus(limits.callTimeout()).compareTo(limits.hardTimeout()) < 0, ticketTtl.toString());
+        assertTrue(limits.callTimeout().multipliedBy(2).compareTo(ticketTtl) < 0, "two renewals may fail");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.nightmarket.domain.failure.MissedWrites;
 import io.nightmarket.domain.failure.TimedOut;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -49,9 +50,10 @@ final class BoundedCache<K, V> {
                         .filter(entry -> !(entry instanceof Cached.Missing<V>) && entry.version() != seen));
     }
 
-    /** Whether the key may exist; true when the filter can't be asked. */
+    /** Whether the key may exist; true whatever is wrong with the filter. */
     CompletionStage<Boolean> mayExist(K key) {
-        return within(filter.apply(key)).exceptionallyCompose(DomainFailure.fallBackOn(true));
+        return within(Calls.start(() -> filter.apply(key)))
+                .handle((may, failure) -> failure != null || !Boolean.FALSE.equals(may));
     }
 
     /** A ticket that is granted after the timeout is released. */
@@ -70,6 +72,18 @@ final class BoundedCache<K, V> {
                 release(key, granted);
             }
         });
+    }
+
+    /** Renews the ticket until the load has ended: one whose loader died expires soon. */
+    void renewDuring(CompletableFuture<?> load, K key, String ticket) {
+        if (load.isDone()) {
+            return;
+        }
+        Timers.Timer next = timers.after(callTimeout, () -> {
+            var _ = missed.answerAnyway("a load ticket", Calls.start(() -> shared.renew(key, ticket)), true);
+            renewDuring(load, key, ticket);
+        });
+        var _ = load.whenComplete((_, _) -> next.cancel());
     }
 
     /** Nothing when the cache could not store it; the ticket is used up or released. */

@@ -36,6 +36,9 @@ public interface Cache<K, V> {
      */
     CompletionStage<Put> put(K key, Loaded<V> loaded, String ticket);
 
+    /** Lengthens the life of a ticket to its full TTL from now; does nothing to a void one. */
+    CompletionStage<Void> renew(K key, String ticket);
+
     /**
      * Releases a ticket that will not be used, retried until the store confirms it or the ticket has expired. Releasing
      * a void one is harmless.

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  * @param jitterMax added to the soft TTL at most, at random, so that entries put together don't expire together
  * @param staleTtl for how long a stale value is held after that
  * @param absentTtl for how long an absence is known; up to a tenth is added at random
- * @param ticketTtl of a load ticket: longer than a load may take
+ * @param ticketTtl of a load ticket, which is renewed while the load runs
  */
 public record CacheTimes(
         Duration softTtl,
@@ -42,9 +42,14 @@ public record CacheTimes(
         return absentTtl.toMillis() + random.nextLong(absentTtl.toMillis() / 10 + 1);
     }
 
+    /** The longest that a value is held. */
+    public Duration valueTtl() {
+        return softTtl.plus(jitterMax).plus(staleTtl);
+    }
+
     /** The longest that any entry is held. */
     public Duration hardTtl() {
-        Duration value = softTtl.plus(jitterMax).plus(staleTtl);
+        Duration value = valueTtl();
         Duration absence = absentTtl.plus(absentTtl.dividedBy(10));
         return value.compareTo(absence) > 0 ? value : absence;
     }

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.cache;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -9,13 +10,18 @@ public sealed interface Cached<V> {
     /** Version of the entry that was seen; 0 when there was none. */
     long version();
 
-    /** An entry at this time; missing when expired, however long a store may have held it. */
+    /**
+     * An entry at this time; missing when expired, however long a store may have held it. One that would be fresh for longer
+     * than any is, by over a minute, is stale: the clock was set back.
+     */
     static <V> Cached<V> at(long now, Optional<V> value, Stamp stamp, CacheTimes times) {
         if (now >= stamp.freshUntil() + (value.isPresent() ? times.staleTtl().toMillis() : 0)) {
             return new Missing<>();
         }
-        return value.<Cached<V>>map(
-                        there -> now < stamp.freshUntil() ? new Fresh<>(there, stamp) : new Stale<>(there, stamp))
+        long left = stamp.freshUntil() - now;
+        Duration longest = times.softTtl().plus(times.jitterMax()).plusMinutes(1);
+        boolean isFresh = left > 0 && left <= longest.toMillis();
+        return value.<Cached<V>>map(there -> isFresh ? new Fresh<>(there, stamp) : new Stale<>(there, stamp))
                 .orElseGet(() -> new KnownAbsent<>(stamp));
     }
 

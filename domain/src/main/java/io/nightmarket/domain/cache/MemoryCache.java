@@ -6,6 +6,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -79,8 +80,7 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
             outcome.complete(new LoadTicket.Busy<>());
             return new Slot<>(entry, new Ticket(held.token(), held.until(), true));
         }
-        Ticket ticket =
-                new Ticket(UUID.randomUUID().toString(), now + times.ticketTtl().toMillis(), false);
+        Ticket ticket = new Ticket(UUID.randomUUID().toString(), ticketEnd(now), false);
         outcome.complete(new LoadTicket.Granted<>(ticket.token()));
         return new Slot<>(entry, ticket);
     }
@@ -107,13 +107,25 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
     }
 
     @Override
+    public CompletionStage<Void> renew(K key, String ticket) {
+        return change(key, ticket, held -> new Ticket(ticket, ticketEnd(clock.millis()), held.awaited()));
+    }
+
+    @Override
     public CompletionStage<Void> release(K key, String ticket) {
-        slots.computeIfPresent(
-                key,
-                (_, slot) -> slot.ticket() != null && slot.ticket().token().equals(ticket)
-                        ? new Slot<>(slot.entry(), null)
-                        : slot);
+        return change(key, ticket, _ -> null);
+    }
+
+    private CompletionStage<Void> change(K key, String ticket, Function<Ticket, @Nullable Ticket> change) {
+        slots.computeIfPresent(key, (_, slot) -> {
+            Ticket held = slot.ticket();
+            return held != null && held.token().equals(ticket) ? new Slot<>(slot.entry(), change.apply(held)) : slot;
+        });
         return CompletableFuture.completedStage(null);
+    }
+
+    private long ticketEnd(long now) {
+        return now + times.ticketTtl().toMillis();
     }
 
     @Override

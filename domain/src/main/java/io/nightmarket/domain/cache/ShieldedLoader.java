@@ -7,13 +7,15 @@ import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.Unavailable;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Calls the loader with bounded concurrency and a bounded queue; further calls fail at once with {@code Unavailable}.
+ * Calls the loader with bounded concurrency and a bounded queue; further calls fail at once with {@code Unavailable}. One call
+ * of its own may always be under way: so a loader may read another cache on the same bulkhead, but not its own.
  */
 public final class ShieldedLoader<K, V> {
     private final Function<K, CompletionStage<Optional<V>>> source;
@@ -48,7 +50,7 @@ public final class ShieldedLoader<K, V> {
 
     /** Runs the work when a slot is free, and holds the slot until it is done. The work may {@link #call}. */
     <T> CompletionStage<T> whenFree(Supplier<CompletionStage<T>> work) {
-        return bulkhead.run(work, waitTimeout, timers);
+        return bulkhead.run(this, work, waitTimeout, timers);
     }
 
     /** As {@link #whenFree} if a slot is free now, and nothing otherwise. */
@@ -66,7 +68,8 @@ public final class ShieldedLoader<K, V> {
         long at = clock.millis();
         long begun = timers.nanoTime();
         CompletionStage<Optional<V>> answer = Deadlines.within(
-                Calls.start(() -> source.apply(key)),
+                Calls.start(() -> source.apply(key))
+                        .thenApply(value -> Objects.requireNonNull(value, "a source answers an Optional, not null")),
                 loadTimeout,
                 timers,
                 () -> new Unavailable("the load takes longer than " + loadTimeout));

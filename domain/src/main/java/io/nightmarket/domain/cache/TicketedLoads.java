@@ -69,8 +69,9 @@ final class TicketedLoads<K, V> {
     }
 
     private CompletionStage<LoadOutcome<V>> loadAndPut(K key, String ticket) {
-        return loader.call(key)
-                .whenComplete((_, failure) -> {
+        CompletionStage<Loaded<V>> load = loader.call(key);
+        shared.renewDuring(load.toCompletableFuture(), key, ticket);
+        return load.whenComplete((_, failure) -> {
                     if (failure != null) {
                         shared.release(key, ticket);
                     }

@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 public final class Calls {
     private Calls() {}
 
-    /** The call's stage; a failed one when the call throws, or answers none. */
+    /** The call's stage; a failed one when the call throws, be it a checked exception, or answers none. */
     public static <T> CompletionStage<T> start(Supplier<? extends CompletionStage<T>> call) {
         try {
             return Objects.requireNonNull(call.get(), "a call must answer a stage");
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             return CompletableFuture.failedStage(e);
         }
     }

@@ -3,6 +3,7 @@ package io.nightmarket.domain.lock;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LeaseStore.Subscription;
@@ -30,7 +31,9 @@ final class LockAcquisition {
 
     private @Nullable Subscription subscription;
     private Timers.@Nullable Timer deadline;
-    private @Nullable Throwable lastFailure;
+    /** What the wait ends with; nothing when the store's last answer was that others hold the key. */
+    private @Nullable Throwable lastFailure = new TimedOut("the store did not answer while the lock was waited for");
+
     private int failures;
     /** Whether the store may have the request in its queue, or hold the key for it. */
     private boolean isKnownToStore;
@@ -177,14 +180,20 @@ final class LockAcquisition {
         }
     }
 
-    /** A request that no caller wants any more must not hold the key: without this it would do so for its whole lease. */
+    /**
+     * A request that no caller wants any more must not hold the key, which would last for its whole lease, nor a place in the
+     * queue, which would last as long as any other waiter's.
+     */
     private void leave() {
+        boolean isQueued;
         synchronized (this) {
             if (!isKnownToStore) {
                 return;
             }
+            isQueued = subscription != null;
         }
-        var _ = context.backgroundReleases().begin(() -> store.release(request), request.lease());
+        Duration life = isQueued ? LockOptions.MAX_WAIT_TIMEOUT.plus(request.lease()) : request.lease();
+        var _ = context.backgroundReleases().begin(() -> store.release(request), life);
     }
 
     private synchronized Duration backoffAfter(Throwable failure) {

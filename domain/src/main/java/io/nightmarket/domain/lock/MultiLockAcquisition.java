@@ -38,13 +38,10 @@ final class MultiLockAcquisition {
 
     private void acquire(MultiLock.Part part) {
         Duration left = options.waitTimeout().minusNanos(timers.nanoTime() - begunAt);
-        if (options.waits() && !left.isPositive()) {
-            stop(() -> answer.complete(Optional.empty()));
-            return;
-        }
-        // Each key is kept until the whole ends, which is up to the MultiLockHandle.
+        // Each key is kept until the whole ends, which is up to the MultiLockHandle. One that is due at the end of the
+        // wait is asked for once: only its store knows whether others hold it.
         LockOptions partOptions = LockOptions.watched(options.lease(), LockOptions.MAX_HOLD_TIME)
-                .waiting(options.waits() ? left : Duration.ZERO);
+                .waiting(left.isPositive() ? left : Duration.ZERO);
         CompletableFuture<Optional<LockHandle>> acquired = Calls.start(
                         () -> part.lock().tryAcquire(part.key(), partOptions))
                 .toCompletableFuture();

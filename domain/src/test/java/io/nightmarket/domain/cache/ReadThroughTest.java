@@ -16,6 +16,7 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.Readers;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,11 +29,13 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes that read through one shared cache, in a time that passes only when a test lets it. */
@@ -45,6 +48,7 @@ final class ReadThroughTest {
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final Duration LONGEST_LOAD = Duration.ofMillis(2_400);
     private static final Duration LEASE = Duration.ofSeconds(3);
+    private static final Duration TICKET_RENEWAL = Duration.ofMillis(300);
     private static final CacheTimes TIMES =
             new CacheTimes(FRESH, Duration.ZERO, Duration.ZERO, KEEP, Duration.ofSeconds(30), LEASE);
 
@@ -64,6 +68,8 @@ final class ReadThroughTest {
     private int loadsInLine;
     private String source = "first";
     private boolean filterSaysNo;
+    private Supplier<CompletionStage<Boolean>> filter = this::askFilter;
+    private Supplier<CompletionStage<Optional<String>>> loader = this::askSource;
     /** What the filter answers waits for this. */
     private CompletionStage<Void> filterAnswered = CompletableFuture.completedStage(null);
 
@@ -71,6 +77,7 @@ final class ReadThroughTest {
     private CompletionStage<Void> ticketsAnswered = CompletableFuture.completedStage(null);
 
     private int loads;
+    private int ticketRenewals;
 
     private void elapse(Duration time) {
         clock.advance(time);
@@ -105,6 +112,12 @@ final class ReadThroughTest {
         }
 
         @Override
+        public CompletionStage<Void> renew(Long key, String ticket) {
+            ticketRenewals++;
+            return reach(() -> store.renew(key, ticket));
+        }
+
+        @Override
         public CompletionStage<Void> release(Long key, String ticket) {
             return reach(() -> store.release(key, ticket));
         }
@@ -130,9 +143,13 @@ final class ReadThroughTest {
         private final ReadThrough<Long, String> reader;
 
         Node(RefreshStrategy strategy, int loadsAtOnce, int hotAfter) {
+            this(strategy, new Bulkhead(loadsAtOnce, loadsInLine), hotAfter);
+        }
+
+        Node(RefreshStrategy strategy, Bulkhead slots, int hotAfter) {
             NearCache.Times times = new NearCache.Times(NEAR, NEAR, FRESH.plus(KEEP), Duration.ofSeconds(1));
             reader = new ReadThrough<>(
-                    _ -> filterAnswered.thenApply(_ -> !filterSaysNo),
+                    _ -> filter.get(),
                     new NearCache<>(
                             new ConcurrentHashMap<>(),
                             times,
@@ -140,14 +157,7 @@ final class ReadThroughTest {
                             timers::nanoTime,
                             clock),
                     new Reached(),
-                    new ShieldedLoader<>(
-                            this::load,
-                            new Bulkhead(loadsAtOnce, loadsInLine),
-                            HARD,
-                            LONGEST_LOAD,
-                            this,
-                            timers,
-                            clock),
+                    new ShieldedLoader<>(this::load, slots, HARD, LONGEST_LOAD, this, timers, clock),
                     new ReadThrough.Outputs<>(
                             (key, seen) -> rebuilds.add(seen), this, this, (what, _) -> missed.add(what)),
                     new ReadThrough.Policy(strategy, NEAR, Duration.ofMillis(300), SOFT, HARD, RETRY),
@@ -162,10 +172,7 @@ final class ReadThroughTest {
                 heldLoads.add(held);
                 return held;
             }
-            if (sourceFault != null) {
-                return CompletableFuture.failedStage(sourceFault);
-            }
-            return CompletableFuture.completedStage(key > 0 ? Optional.of(source) : Optional.empty());
+            return key > 0 || sourceFault != null ? loader.get() : CompletableFuture.completedStage(Optional.empty());
         }
 
         @Override
@@ -197,6 +204,16 @@ final class ReadThroughTest {
         int count(CacheMeter.Event event, int none) {
             return counts.getOrDefault(event, none);
         }
+    }
+
+    private CompletionStage<Boolean> askFilter() {
+        return filterAnswered.thenApply(_ -> !filterSaysNo);
+    }
+
+    private CompletionStage<Optional<String>> askSource() {
+        return sourceFault == null
+                ? CompletableFuture.completedStage(Optional.of(source))
+                : CompletableFuture.failedStage(sourceFault);
     }
 
     private Node node(RefreshStrategy strategy) {
@@ -338,6 +355,36 @@ final class ReadThroughTest {
         assertEquals(0, loads);
     }
 
+    @Test
+    void aTicketIsRenewedWhileItsLoadRunsAndNoLonger() {
+        holdLoads = true;
+        CompletionStage<Boolean> rebuilt = node().reader.rebuild(1L, 0);
+        int renewals = Math.toIntExact(LONGEST_LOAD.minusMillis(1).dividedBy(TICKET_RENEWAL));
+
+        elapse(LONGEST_LOAD.minusMillis(1));
+        assertEquals(renewals, ticketRenewals);
+        heldLoads.removeLast().complete(Optional.of("loaded"));
+
+        assertTrue(await(rebuilt));
+        assertEquals(0, timers.waiting());
+        assertInstanceOf(LoadTicket.Found.class, await(store.acquireTicket(1L, 0)));
+    }
+
+    @Test
+    void aTicketThatCanNotBeRenewedFailsNoLoad() {
+        holdLoads = true;
+        CompletionStage<ReadResult<String>> reading = node().reader.read(1L);
+        storeFault = new Unavailable("away for a moment");
+        elapse(TICKET_RENEWAL);
+        storeFault = null;
+
+        heldLoads.removeLast().complete(Optional.of("loaded"));
+
+        assertEquals(Optional.of("loaded"), await(reading).value());
+        assertInstanceOf(LoadTicket.Found.class, await(store.acquireTicket(1L, 0)));
+        assertEquals(List.of("a load ticket"), missed);
+    }
+
     /** The waiter hears of nothing, and the load ends at any moment before its own last look. */
     @ParameterizedTest
     @ValueSource(ints = {800, 900, 1_000, 1_100, 1_200, 1_300, 1_400, 1_440})
@@ -414,6 +461,21 @@ final class ReadThroughTest {
         assertEquals("loaded", node.value(1));
         node.reader.onAllInvalidated();
         assertEquals("loaded", node.value(1), "and later reads are under way on their own");
+    }
+
+    /** By the clock that was set back it would be fresh for another hour. */
+    @Test
+    void aValueThatWouldBeFreshForTooLongIsReplaced() {
+        Node node = new Node(RefreshStrategy.MUTEX, 16, 1_000);
+        assertEquals("first", node.value(1));
+        source = "second";
+        clock.advance(Duration.ofMinutes(-1));
+        assertEquals("first", node.value(1), "a minute is clock skew");
+        clock.advance(Duration.ofMillis(-1));
+
+        assertEquals("second", node.value(1));
+        assertEquals("second", node.value(1));
+        assertEquals(2, loads);
     }
 
     /** A key that is never hot, so that every read gets to the shared cache. */
@@ -546,6 +608,30 @@ final class ReadThroughTest {
         assertEquals(Optional.of("after"), await(renewed).value());
         assertEquals("after", node.value(1));
         assertEquals("after", node().value(1));
+    }
+
+    @Test
+    void renewalsThatComeDuringALoadShareTheNext() {
+        Node node = node();
+        holdLoads = true;
+        CompletionStage<ReadResult<String>> first = node.reader.renew(1L);
+        List<CompletionStage<ReadResult<String>>> others = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            others.add(node.reader.renew(1L));
+        }
+        assertEquals(1, loads);
+
+        heldLoads.removeLast().complete(Optional.of("before"));
+        assertEquals(Optional.of("before"), await(first).value());
+        assertEquals(2, loads);
+        holdLoads = false;
+        source = "last";
+        CompletionStage<ReadResult<String>> late = node.reader.renew(1L);
+        heldLoads.removeLast().complete(Optional.of("after"));
+
+        others.forEach(other -> assertEquals(Optional.of("after"), await(other).value()));
+        assertEquals(Optional.of("last"), await(late).value());
+        assertEquals(3, loads);
     }
 
     @Test
@@ -943,6 +1029,85 @@ final class ReadThroughTest {
         storeFault = null;
         sourceFault = bug;
         assertSame(bug, failureOf(node().reader.read(1L)));
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T, E extends Throwable> T sneakyThrow(Throwable thrown) throws E {
+        throw (E) thrown;
+    }
+
+    /** Kotlin and other languages throw checked exceptions without a declaration. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aSourceThatThrowsACheckedExceptionKeepsNoSlot(boolean storeIsAway) {
+        Node node = new Node(RefreshStrategy.LOGICAL_EXPIRY, 1, 1);
+        IOException thrown = new IOException("as planned");
+        loader = () -> sneakyThrow(thrown);
+        storeFault = storeIsAway ? new Unavailable("away") : null;
+        assertSame(thrown, node.reader.read(1L).toCompletableFuture().exceptionNow());
+        loader = this::askSource;
+
+        assertEquals("first", node.value(2));
+        storeFault = null;
+        assertEquals("first", node.value(3));
+    }
+
+    @Test
+    void aSourceThatAnswersNullFailsItsReadersAndSaysSo() {
+        loader = () -> CompletableFuture.completedStage(null);
+        for (Node node : List.of(node(), new Node(RefreshStrategy.LOGICAL_EXPIRY, 16, 1_000))) {
+            NullPointerException failure =
+                    assertInstanceOf(NullPointerException.class, failureOf(node.reader.read(1L)));
+            assertEquals("a source answers an Optional, not null", failure.getMessage());
+        }
+    }
+
+    static List<Supplier<CompletionStage<Boolean>>> brokenFilters() {
+        return List.of(
+                () -> CompletableFuture.failedStage(new Unavailable("as planned")),
+                () -> CompletableFuture.failedStage(new IllegalStateException("as planned")),
+                () -> CompletableFuture.completedStage(null),
+                () -> sneakyThrow(new IOException("as planned")),
+                () -> {
+                    throw new IllegalStateException("as planned");
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("brokenFilters")
+    void aFilterThatIsBrokenExcludesNothing(Supplier<CompletionStage<Boolean>> broken) {
+        filter = broken;
+
+        assertEquals("first", node().value(1));
+    }
+
+    /** As many readers as there are slots hold them all; without another they would wait for each other. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aSourceMayReadAnotherCacheOnTheSameSlots(boolean isAsynchronous) {
+        loadsInLine = 100;
+        Bulkhead slots = new Bulkhead(8, loadsInLine);
+        Node inner = new Node(RefreshStrategy.LOGICAL_EXPIRY, slots, 1);
+        Node outer = new Node(RefreshStrategy.LOGICAL_EXPIRY, slots, 1);
+        AtomicLong innerKeys = new AtomicLong(1_000);
+        CompletionStage<Void> before =
+                isAsynchronous ? timers.pause(Duration.ofMillis(100)) : CompletableFuture.completedStage(null);
+        Supplier<CompletionStage<Optional<String>>> nested = () -> before.thenCompose(_ -> {
+            loader = () -> timers.pause(Duration.ofMillis(50)).thenApply(_ -> Optional.of("inner"));
+            return inner.reader.read(innerKeys.incrementAndGet()).thenApply(ReadResult::value);
+        });
+        List<CompletionStage<ReadResult<String>>> readings = new ArrayList<>();
+        for (long key = 1; key <= 8; key++) {
+            loader = nested;
+            readings.add(outer.reader.read(key));
+        }
+
+        for (int i = 0; i < 32; i++) {
+            elapse(Duration.ofMillis(50));
+        }
+
+        readings.forEach(
+                reading -> assertEquals(Optional.of("inner"), await(reading).value()));
     }
 
     @Test

@@ -219,4 +219,54 @@ final class BulkheadTest {
         assertThrows(IllegalArgumentException.class, () -> new Bulkhead(0, 1));
         assertThrows(IllegalArgumentException.class, () -> new Bulkhead(1, -1));
     }
+
+    /** Three kinds, of which the first fills the slots; the others get one call each, and the rest by arrival. */
+    @Test
+    void aCallOfEachKindMayBeUnderWayBeyondTheLimit() {
+        ManualTimers timers = new ManualTimers();
+        Bulkhead shared = new Bulkhead(2, 100);
+        List<String> order = new ArrayList<>();
+        List<CompletableFuture<Void>> calls = new ArrayList<>();
+        for (String kind : List.of("a1", "a2", "a3", "b1", "b2", "c1", "a4", "b3")) {
+            var _ = shared.run(
+                    kind.substring(0, 1),
+                    () -> {
+                        order.add(kind);
+                        calls.add(new CompletableFuture<>());
+                        return calls.getLast();
+                    },
+                    Duration.ofHours(1),
+                    timers);
+        }
+        assertEquals(List.of("a1", "a2", "b1", "c1"), order);
+
+        calls.get(0).complete(null);
+        calls.get(2).complete(null);
+        assertEquals(List.of("a1", "a2", "b1", "c1", "b2"), order, "the limit is exceeded by one of a kind only");
+        calls.get(1).complete(null);
+        assertEquals(List.of("a1", "a2", "b1", "c1", "b2", "a3"), order);
+        for (int i = 3; i < 8; i++) {
+            calls.get(i).complete(null);
+        }
+        assertEquals(List.of("a1", "a2", "b1", "c1", "b2", "a3", "a4", "b3"), order);
+    }
+
+    @Test
+    void whereTheQueueIsFullACallOfAnotherKindBeginsAllTheSame() {
+        ManualTimers timers = new ManualTimers();
+        Bulkhead one = new Bulkhead(1, 0);
+        CompletableFuture<Integer> first = new CompletableFuture<>();
+        CompletableFuture<Integer> second = new CompletableFuture<>();
+        var _ = one.run("a", () -> first, Duration.ofHours(1), timers);
+        var _ = one.run("b", () -> second, Duration.ofHours(1), timers);
+
+        for (String kind : List.of("a", "b")) {
+            assertInstanceOf(
+                    Unavailable.class, failureOf(one.run(kind, () -> first, Duration.ofHours(1), timers)), kind);
+        }
+        assertEquals(Optional.empty(), one.runIfFree(() -> first));
+        second.complete(2);
+        assertEquals(3, await(one.run("b", () -> CompletableFuture.completedStage(3), Duration.ofHours(1), timers)));
+        first.complete(1);
+    }
 }

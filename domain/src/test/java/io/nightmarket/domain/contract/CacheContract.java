@@ -275,6 +275,38 @@ public abstract class CacheContract {
         assertEquals(Put.REJECTED, await(cache.put(1L, loaded(RICE, EARLIER), first)));
     }
 
+    @Test
+    protected void aTicketThatIsRenewedOutlivesItsTtl() {
+        Duration ttl = Duration.ofSeconds(2);
+        Cache<Long, Dish> cache = cache(times(LONG, LONG, LONG, ttl));
+        String ticket = ticket(cache, 1, 0);
+
+        elapse(ttl.multipliedBy(3).dividedBy(5));
+        await(cache.renew(1L, ticket));
+        elapse(ttl.multipliedBy(3).dividedBy(5));
+
+        assertInstanceOf(LoadTicket.Busy.class, await(cache.acquireTicket(1L, 0)));
+        assertEquals(Put.STORED_AWAITED, await(cache.put(1L, loaded(RICE, EARLIER), ticket)));
+        await(cache.renew(1L, ticket));
+        assertEquals(Put.REJECTED, await(cache.put(1L, loaded(NOODLES, LATER), ticket)));
+    }
+
+    @Test
+    protected void renewingAVoidTicketChangesNothing() {
+        Cache<Long, Dish> cache = cache(times(LONG, LONG, LONG, SHORT));
+        String late = ticket(cache, 1, 0);
+        var _ = await(cache.invalidate(1L));
+        await(cache.renew(1L, late));
+        assertEquals(Put.REJECTED, await(cache.put(1L, loaded(NOODLES, EARLIER), late)));
+
+        String next = ticket(cache, 1, 0);
+        await(cache.renew(1L, late));
+
+        assertEquals(Put.REJECTED, await(cache.put(1L, loaded(NOODLES, EARLIER), late)));
+        eventually(this::elapse, () -> await(cache.acquireTicket(1L, 0)) instanceof LoadTicket.Granted);
+        assertEquals(Put.REJECTED, await(cache.put(1L, loaded(RICE, LATER), next)));
+    }
+
     /** Loader reads, writer updates and invalidates, loader writes. */
     @Test
     protected void whatWasReadBeforeAnEvictionIsNotKeptAfterIt() {

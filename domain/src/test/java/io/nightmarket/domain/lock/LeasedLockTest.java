@@ -176,6 +176,41 @@ final class LeasedLockTest {
         await(handle.release());
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Fault.class,
+            names = {"SLOW", "SLOW_AND_LOST"})
+    void aWaitInWhichTheStoreIsSilentIsNoRefusal(Fault silence) {
+        store.plan(Call.TAKE, silence);
+        CompletableFuture<Optional<LockHandle>> waiting = ask(FIXED.waiting(Duration.ofMillis(500)));
+
+        timers.advance(Duration.ofMillis(500));
+
+        assertInstanceOf(TimedOut.class, failureOf(waiting));
+        store.answer();
+        assertFalse(isHeld());
+    }
+
+    @Test
+    void aPlaceInTheQueueIsReleasedUntilThatIsConfirmedHoweverShortTheLease() {
+        LockHandle earlier = await(there.tryAcquire(KEY, LockOptions.fixed(Duration.ofMinutes(4))))
+                .orElseThrow();
+        Duration wait = Duration.ofMillis(2_500);
+        CompletableFuture<Optional<LockHandle>> waiting =
+                ask(LockOptions.fixed(Duration.ofSeconds(1)).waiting(wait));
+        plan(Call.RELEASE, Fault.REFUSED, 100);
+
+        timers.advance(wait);
+        assertTrue(await(waiting).isEmpty());
+        timers.advance(Duration.ofSeconds(41));
+        assertEquals(1, lock.pendingReleases());
+        timers.advance(Duration.ofMinutes(2));
+
+        assertEquals(0, lock.pendingReleases());
+        assertEquals(101, store.count(Call.RELEASE));
+        await(earlier.release());
+    }
+
     @Test
     void whatWasGotByALostReplyIsGivenBackWhenNobodyWantsItAnyMore() {
         store.plan(Call.TAKE, Fault.REPLY_LOST);

@@ -19,8 +19,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What several keys held as one make of stores that fail, step by step. */
 final class MultiLockTest {
@@ -83,6 +87,45 @@ final class MultiLockTest {
 
         assertTrue(await(waiting).isEmpty());
         assertTrue(await(otherMemory.release(second)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aPartThatIsAskedForAtTheEndOfTheWaitIsRefusedOnlyIfOthersHoldIt(boolean isFree) {
+        LeaseRequest holder = new LeaseRequest("key", "holder", LEASE, Duration.ZERO);
+        if (!isFree) {
+            var _ = await(otherMemory.take(holder));
+        }
+        Duration wait = Duration.ofSeconds(10);
+        MultiLock withLate = new MultiLock(
+                timers,
+                List.of(
+                        new MultiLock.Part("1", answeringAfter(wait), "key"),
+                        new MultiLock.Part("2", new LeasedLock(other, timers, new Random(1), "node"), "key")));
+        var waiting = withLate.tryAcquire(FIXED.waiting(wait));
+
+        timers.advance(wait);
+
+        Optional<MultiLockHandle> held = await(waiting);
+        assertEquals(isFree, held.isPresent());
+        held.ifPresent(handle -> await(handle.release()));
+        assertEquals(!isFree, await(otherMemory.release(holder)));
+    }
+
+    /** A lock whose answer is late, as on a thread that was busy. */
+    private DistributedLock answeringAfter(Duration delay) {
+        return new DistributedLock() {
+            @Override
+            public CompletionStage<Optional<LockHandle>> tryAcquire(String key, LockOptions options) {
+                return timers.pause(delay).thenCompose(_ -> there.tryAcquire(key, options));
+            }
+
+            @Override
+            public <T> CompletionStage<Optional<T>> withLease(
+                    String key, LockOptions options, Function<LockHandle, ? extends CompletionStage<T>> work) {
+                throw new UnsupportedOperationException();
+            }
+        };
     }
 
     @Test
