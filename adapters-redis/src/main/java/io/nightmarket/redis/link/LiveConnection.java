@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,7 +79,7 @@ final class LiveConnection {
     void send(Request request, long deadline, CompletableFuture<Reply> answer) {
         Pending pending = begin(List.of(answer), deadline);
         if (pending != null) {
-            var _ = connection.send(request).onComplete((response, cause) -> {
+            var _ = begun(() -> connection.send(request)).onComplete((response, cause) -> {
                 settle(pending);
                 if (cause == null) {
                     answer.complete(reply(response));
@@ -108,7 +109,7 @@ final class LiveConnection {
         }
         Pending pending = begin(answers, deadline);
         if (pending != null) {
-            var _ = connection.batch(requests).onComplete((responses, cause) -> {
+            var _ = begun(() -> connection.batch(requests)).onComplete((responses, cause) -> {
                 settle(pending);
                 if (cause == null) {
                     for (int i = 0; i < answers.size(); i++) {
@@ -122,6 +123,15 @@ final class LiveConnection {
                     }
                 }
             });
+        }
+    }
+
+    /** The client's answer; a failed one when it throws. */
+    private static <T> Future<T> begun(Supplier<Future<T>> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            return Future.failedFuture(e);
         }
     }
 

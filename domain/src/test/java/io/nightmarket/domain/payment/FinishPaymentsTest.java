@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lifecycle.OrderChanges;
@@ -21,12 +22,16 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.simulation.Changed;
 import io.nightmarket.domain.voucher.NewVoucher;
 import io.nightmarket.domain.voucher.VoucherId;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Payments and refunds that a gateway leaves open, beside others that it would finish. */
@@ -167,5 +172,29 @@ final class FinishPaymentsTest {
 
         all.forEach(call -> assertInstanceOf(TimedOut.class, failureOf(call)));
         assertEquals(Optional.empty(), hanging.verify(new byte[0], ""));
+    }
+
+    /** Providers' clients throw and fail with what they like; a payment whose charge failed so is pending, not an error. */
+    @Test
+    void whateverAGatewayFailsWithIsOfAKind() {
+        Payment payment = begin(1);
+        IllegalStateException strange = new IllegalStateException("the client is closed");
+        Unavailable away = new Unavailable("away");
+        Supplier<CompletionStage<?>> throwing = () -> {
+            throw strange;
+        };
+        Map<Supplier<CompletionStage<?>>, Class<? extends DomainFailure>> answers = Map.of(
+                throwing,
+                TimedOut.class,
+                () -> CompletableFuture.failedStage(new CompletionException(strange)),
+                TimedOut.class,
+                () -> CompletableFuture.failedStage(new IOException("reset")),
+                TimedOut.class,
+                () -> CompletableFuture.failedStage(away),
+                Unavailable.class);
+        answers.forEach((answer, kind) -> {
+            PaymentGateway failing = timed(Changed.calls(PaymentGateway.class, (_, _, _) -> answer.get()));
+            assertInstanceOf(kind, failureOf(failing.charge(payment, "")));
+        });
     }
 }
