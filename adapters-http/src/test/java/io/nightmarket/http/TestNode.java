@@ -711,7 +711,7 @@ final class TestNode {
                                 settlement,
                                 timers,
                                 paths,
-                                new UsePass(rooms, roomRecords, ROOM_TOKENS, clock)),
+                                new UsePass(rooms, roomRecords, ROOM_TOKENS, queue, epochs)),
                         new FindPurchaseOutcome(directory, epochs, queue, orderLedger, orderLedger),
                         NUMBERS),
                 api.paths(paths),
@@ -724,13 +724,12 @@ final class TestNode {
     private Routes waitingRoom() {
         return new WaitingRoomRoutes(
                 share,
-                new JoinWaitingRoom(directory, rooms, roomRecords, ROOM_TOKENS, soldOut::isSoldOut, clock),
+                new JoinWaitingRoom(directory, rooms, roomRecords, ROOM_TOKENS, soldOut::isSoldOut),
                 new RevokeTicket(directory, rooms, roomRecords));
     }
 
     private Routes waitlist() {
-        return new WaitlistRoutes(
-                share, new JoinWaitlist(directory, waitlist, queue, queue, epochs, preparation, ids, clock));
+        return new WaitlistRoutes(share, new JoinWaitlist(directory, waitlist, queue, queue, epochs, preparation, ids));
     }
 
     /** One iteration of the job. */

@@ -9,6 +9,7 @@ import io.nightmarket.domain.payment.Payment;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.Refund;
+import io.nightmarket.mysql.client.Ages;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -40,7 +41,7 @@ public final class MySqlPaymentLedger implements PaymentLedger {
             "SELECT id FROM payment WHERE order_id = ? AND pay_type = ? AND status = 'PENDING' LIMIT 1";
 
     private static final String UNRESOLVED = PAYMENTS + " WHERE status = 'PENDING'"
-            + " AND created_at <= NOW(3) - INTERVAL ? MICROSECOND AND (created_at, id) > (COALESCE("
+            + " AND " + Ages.isOlder("created_at", "MICROSECOND") + " AND (created_at, id) > (COALESCE("
             + "(SELECT a.created_at FROM payment a WHERE a.id = ?), FROM_UNIXTIME(1)), ?) ORDER BY created_at, id LIMIT ?";
 
     private final Database database;

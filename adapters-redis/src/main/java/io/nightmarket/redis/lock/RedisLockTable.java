@@ -117,7 +117,7 @@ public final class RedisLockTable implements LockTable {
     private static List<Holder> holders(List<Reply> fields, Instant now) {
         List<Holder> holders = new ArrayList<>();
         for (int i = 0; i + 1 < fields.size(); i += 2) {
-            String[] lease = fields.get(i + 1).text().split(" ", 5);
+            String[] lease = fields.get(i + 1).text().split(" ", 6);
             holders.add(new Holder(
                     fields.get(i).text(),
                     Long.parseLong(lease[0]),

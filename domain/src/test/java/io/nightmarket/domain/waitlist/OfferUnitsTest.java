@@ -185,8 +185,7 @@ final class OfferUnitsTest {
                     faultyQueue,
                     epochs,
                     prepare,
-                    () -> CompletableFuture.completedStage(++lastId),
-                    clock);
+                    () -> CompletableFuture.completedStage(++lastId));
             this.audit = new CheckReservations(WholeQueue.ports(queue), ledger, ledger);
             this.offer = new OfferUnits(faultyWaitlist, faultyQueue, faultyQueue, epochs, prepare);
         }

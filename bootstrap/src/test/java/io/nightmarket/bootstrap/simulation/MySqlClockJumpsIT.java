@@ -1,0 +1,201 @@
+package io.nightmarket.bootstrap.simulation;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.idempotency.IdempotencyKeys;
+import io.nightmarket.domain.idempotency.IdempotencyKeys.Acquisition;
+import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
+import io.nightmarket.domain.lock.LeaseRequest;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeaseStore.Attempt;
+import io.nightmarket.domain.node.RunningNode;
+import io.nightmarket.mysql.MySqlAdapters;
+import io.nightmarket.mysql.MySqlConfig;
+import io.nightmarket.mysql.MySqlSchema;
+import io.nightmarket.mysql.MySqlTls;
+import io.nightmarket.testkit.SiteDatabase;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is left when the clock of MySQL was an hour ahead for a moment: no time that lies ahead binds anyone. */
+final class MySqlClockJumpsIT {
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration LEASE = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration AGE = Duration.ofSeconds(10);
+
+    private static Vertx vertx;
+    private static SiteDatabase database;
+    private static SessionTime time;
+    private static MySqlAdapters mysql;
+
+    private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private final String key = UUID.randomUUID().toString();
+
+    @BeforeAll
+    static void start() throws IOException {
+        vertx = Vertx.vertx();
+        database = new SiteDatabase();
+        time = new SessionTime(database.uri());
+        // One connection: all statements meet the time that was set last.
+        MySqlConfig config = new MySqlConfig(time.uri(), 1, PATIENCE, PATIENCE, PATIENCE, MySqlTls.AUTO);
+        MySqlSchema.migrate(config);
+        mysql = MySqlAdapters.create(vertx, config);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        await(mysql.close());
+        await(vertx.close().toCompletionStage());
+        time.close();
+        database.close();
+    }
+
+    @BeforeEach
+    void begin() {
+        at(Duration.ZERO);
+    }
+
+    private void at(Duration later) {
+        time.set(now.plus(later));
+    }
+
+    private LeaseRequest request(String holder, Duration waiting) {
+        return new LeaseRequest(key, holder, LEASE, waiting);
+    }
+
+    private Attempt take(String holder) {
+        return await(mysql.leases().take(request(holder, Duration.ZERO)));
+    }
+
+    private void assertBusy(String holder) {
+        Duration after = assertInstanceOf(Attempt.Busy.class, take(holder)).retryAfter();
+        assertTrue(after.compareTo(LEASE) <= 0, after::toString);
+    }
+
+    @Test
+    void aLeaseOfADeadHolderEndsAfterItsLength() {
+        at(HOUR);
+        assertInstanceOf(Attempt.Granted.class, take("dead"));
+        at(Duration.ZERO);
+        assertBusy("other");
+        at(LEASE.minusMillis(1));
+        assertBusy("other");
+        at(LEASE);
+        assertInstanceOf(Attempt.Granted.class, take("other"));
+    }
+
+    @Test
+    void aHolderThatLivesKeepsItsLease() {
+        assertInstanceOf(Attempt.Granted.class, take("holder"));
+        at(HOUR);
+        assertInstanceOf(Attempt.Granted.class, take("holder"), "it comes late, and no other did");
+        at(Duration.ZERO);
+        assertBusy("other");
+        at(Duration.ofSeconds(2));
+        assertTrue(await(mysql.leases().renew(request("holder", Duration.ZERO), 1)));
+        at(LEASE.plusSeconds(1));
+        assertBusy("other");
+    }
+
+    @Test
+    void aWaiterThatDiedKeepsNoOtherOut() {
+        LeaseStore leases = mysql.leases();
+        assertInstanceOf(Attempt.Granted.class, take("holder"));
+        at(LEASE.minusSeconds(1));
+        assertInstanceOf(Attempt.Busy.class, await(leases.take(request("waiter", PATIENCE))));
+        database.run("UPDATE lock_lease SET waits_until = waits_until + INTERVAL 1 HOUR WHERE name = ?", "row:" + key);
+        at(LEASE);
+        assertInstanceOf(Attempt.Granted.class, take("other"));
+    }
+
+    private RunningNode node(String id, String queue) {
+        return new RunningNode(id, "127.0.0.1:1", "1", true, Map.of("adapters.queue", queue));
+    }
+
+    @Test
+    void aNodeThatDiedKeepsNoOtherOut() {
+        RunningNode dead = node("dead-" + key, "redis");
+        RunningNode other = node("other-" + key, "mysql");
+        at(HOUR);
+        assertEquals(Optional.empty(), await(mysql.runningNodes().enter(dead)));
+        assertTrue(await(mysql.runningNodes().enter(other)).isPresent());
+        at(Duration.ZERO);
+        assertEquals(Optional.empty(), await(mysql.runningNodes().enter(other)));
+        assertEquals(1, await(mysql.runningNodes().list()).size());
+        await(mysql.runningNodes().leave(other));
+    }
+
+    @Test
+    void aRequestThatWasLeftUndoneMayBeDoneAgain() {
+        KeyedRequest request = new KeyedRequest(new UserId(1), key, "payOrder", "f".repeat(64));
+        IdempotencyKeys keys = mysql.idempotencyKeys();
+        at(HOUR);
+        assertEquals(new Acquisition.Acquired(7), await(keys.acquire(request, 7)));
+        assertEquals(new Acquisition.InProgress(), await(keys.acquire(request, 8)));
+        at(Duration.ZERO);
+        assertEquals(new Acquisition.Acquired(7), await(keys.acquire(request, 8)));
+        assertEquals(new Acquisition.InProgress(), await(keys.acquire(request, 9)));
+    }
+
+    /** The row as a transaction an hour ahead wrote it. */
+    private static void plant(String table, String columns, String values) {
+        database.run("INSERT INTO " + table + " (" + columns + ") VALUES (" + values + ")");
+    }
+
+    @Test
+    void aPaymentThatIsPendingIsAskedFor() {
+        plant("payment", "id, order_id, pay_type, amount, status, created_at", "71, 1, 1, 5, 'PENDING', NOW(3)");
+        assertEquals(List.of(), await(mysql.payments().unresolved(AGE, 0, 10)), "the gateway may be asked right now");
+        database.run("UPDATE payment SET created_at = NOW(3) + INTERVAL 1 HOUR WHERE id = 71");
+        assertEquals(1, await(mysql.payments().unresolved(AGE, 0, 10)).size());
+        database.run("DELETE FROM payment WHERE id = 71");
+    }
+
+    @Test
+    void moneyThatIsLateIsDecided() {
+        plant("tb_voucher_order", "id, user_id, voucher_id", "72, 1, 1");
+        plant(
+                "payment",
+                "id, order_id, pay_type, amount, status, outcome, captured_at",
+                "72, 72, 1, 5, 'CAPTURED', 'LATE', NOW(3)");
+        assertEquals(List.of(false), late());
+        database.run("UPDATE payment SET captured_at = NOW(3) + INTERVAL 1 HOUR WHERE id = 72");
+        assertEquals(List.of(true), late());
+        database.run("DELETE FROM payment WHERE id = 72");
+    }
+
+    private static List<Boolean> late() {
+        return await(mysql.latePayments().undecided(AGE, 10)).stream()
+                .map(payment -> payment.isOld())
+                .toList();
+    }
+
+    @Test
+    void aChangeThatCachesMayHaveMissedIsRepeated() {
+        plant("cache_change", "cache, entry, create_time", "'dishes', '1', NOW(3)");
+        assertEquals(0, unconfirmed());
+        database.run("UPDATE cache_change SET create_time = NOW(3) + INTERVAL 1 HOUR WHERE cache = 'dishes'");
+        assertEquals(1, unconfirmed());
+    }
+
+    private static int unconfirmed() {
+        return await(mysql.cacheChanges().unconfirmed(List.of("dishes"), "run", AGE, Long.MAX_VALUE, 10))
+                .size();
+    }
+}

@@ -1,0 +1,267 @@
+package io.nightmarket.bootstrap.simulation;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.nightmarket.domain.account.ChallengeId;
+import io.nightmarket.domain.account.LoginCodes;
+import io.nightmarket.domain.account.LoginCodes.Issue;
+import io.nightmarket.domain.account.PasswordTries;
+import io.nightmarket.domain.account.PasswordTries.Permit;
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Requester;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.lock.LeaseRequest;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeaseStore.Attempt;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.waitingroom.RoomRules;
+import io.nightmarket.domain.waitingroom.RoomSale;
+import io.nightmarket.domain.waitingroom.WaitingRooms;
+import io.nightmarket.domain.waitingroom.WaitingRooms.Arrival;
+import io.nightmarket.domain.waitingroom.WaitingRooms.Standing;
+import io.nightmarket.domain.waitingroom.WaitingRooms.Use;
+import io.nightmarket.redis.account.RedisLoginCodes;
+import io.nightmarket.redis.account.RedisPasswordTries;
+import io.nightmarket.redis.link.LinkSettings;
+import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
+import io.nightmarket.redis.link.SteeredRedis;
+import io.nightmarket.testkit.OwnServer;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is left when the clock of Redis was an hour ahead for a moment: no time that lies ahead binds anyone. */
+final class RedisClockJumpsIT {
+    private static final int DATABASE = 9;
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration LEASE = Duration.ofSeconds(3);
+    private static final UserId ALICE = new UserId(1001);
+
+    @TempDir
+    private static Path folder;
+
+    private static Vertx vertx;
+    private static OwnServer server;
+    private static RedisLink link;
+
+    private final Instant noon = Instant.parse("2026-11-28T12:00:00Z");
+    private final String key = UUID.randomUUID().toString();
+    private final RoomSale sale = new RoomSale(
+            new VoucherId(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 50)),
+            new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE)),
+            new SaleWindow(noon.minus(HOUR), noon.plus(HOUR.multipliedBy(8))));
+    private SteeredRedis redis;
+    private LeaseStore leases;
+    private WaitingRooms rooms;
+    private long users = 2_000;
+
+    @BeforeAll
+    static void start() throws IOException {
+        vertx = Vertx.vertx();
+        server = OwnServer.redis(folder);
+        LinkSettings settings = new LinkSettings(server.uri(), LEASE, 100, Optional.empty());
+        link = await(RedisLink.open(vertx, settings, new Random(1)));
+    }
+
+    @AfterAll
+    static void stop() {
+        await(link.close());
+        server.close();
+        await(vertx.close().toCompletionStage());
+    }
+
+    private static Reply send(Command command, Object... arguments) {
+        return await(link.send(Request.cmd(command, arguments)));
+    }
+
+    @BeforeEach
+    void open() {
+        redis = new SteeredRedis(vertx, server.uri(), DATABASE, UnaryOperator.identity());
+        redis.restart();
+        leases = redis.leases();
+        rooms = redis.waitingRooms();
+        at(Duration.ZERO);
+    }
+
+    @AfterEach
+    void close() {
+        redis.close();
+    }
+
+    private void at(Duration afterNoon) {
+        redis.setTime(noon.plus(afterNoon));
+    }
+
+    private Attempt take(String holder) {
+        return await(leases.take(new LeaseRequest(key, holder, LEASE, Duration.ZERO)));
+    }
+
+    private boolean renew(String holder) {
+        return await(leases.renew(new LeaseRequest(key, holder, LEASE, Duration.ZERO), 1));
+    }
+
+    @Test
+    void aLeaseOfADeadHolderEndsAfterItsLength() {
+        at(HOUR);
+        assertInstanceOf(Attempt.Granted.class, take("dead"));
+        at(Duration.ZERO);
+        assertEquals(new Attempt.Busy(LEASE), take("other"), "it may live");
+        at(LEASE.minusMillis(1));
+        assertEquals(new Attempt.Busy(Duration.ofMillis(1)), take("other"));
+        at(LEASE);
+        assertInstanceOf(Attempt.Granted.class, take("other"));
+    }
+
+    @Test
+    void aHolderThatLivesKeepsItsLease() {
+        at(HOUR);
+        assertInstanceOf(Attempt.Granted.class, take("holder"));
+        at(Duration.ZERO);
+        assertInstanceOf(Attempt.Busy.class, take("other"));
+        at(Duration.ofSeconds(2));
+        assertTrue(renew("holder"));
+        at(LEASE.plusSeconds(1));
+        assertInstanceOf(Attempt.Busy.class, take("other"));
+        assertTrue(renew("holder"));
+    }
+
+    @Test
+    void aLeaseThatWasRenewedAheadEndsAfterItsLength() {
+        assertInstanceOf(Attempt.Granted.class, take("dead"));
+        at(Duration.ofSeconds(2));
+        assertTrue(renew("dead"));
+        var _ = redis.send(Command.HSET, RedisKeys.lock("lock:" + key), "dead", ahead("dead"));
+        assertEquals(new Attempt.Busy(LEASE), take("other"));
+        at(LEASE.plusSeconds(2));
+        assertInstanceOf(Attempt.Granted.class, take("other"));
+    }
+
+    /** The lease of this holder, as a renewal an hour later would have written it. */
+    private String ahead(String holder) {
+        String[] lease = redis.send(Command.HGET, RedisKeys.lock("lock:" + key), holder)
+                .text()
+                .split(" ", -1);
+        lease[3] = Long.toString(Long.parseLong(lease[3]) + HOUR.toMillis());
+        return String.join(" ", lease);
+    }
+
+    private Standing ask(UserId user) {
+        return await(rooms.join(sale, new Arrival(user, 7, 0, Instant.EPOCH)));
+    }
+
+    /** Takes turns until there is none, with users who come one after another. */
+    private void takeAllTurns() {
+        while (ask(new UserId(++users)) instanceof Standing.Turn) {
+            assertTrue(users < 10_000);
+        }
+    }
+
+    private void openRoom() {
+        await(rooms.open(sale, 10, 0));
+        at(Duration.ofSeconds(1));
+        takeAllTurns();
+    }
+
+    @Test
+    void aRoomGivesTurnsByItsRateAgain() {
+        openRoom();
+        at(HOUR);
+        takeAllTurns();
+        at(Duration.ofSeconds(1));
+        takeAllTurns();
+        at(Duration.ofSeconds(2));
+        assertInstanceOf(
+                Standing.Turn.class, ask(new UserId(2_011)), "turns of a second, of which others leave some unused");
+    }
+
+    @Test
+    void aUserWhoWouldBeDueInAnHourLeavesTheLine() {
+        openRoom();
+        long before = await(rooms.count(sale)).orElseThrow().waiting();
+        at(HOUR);
+        takeAllTurns();
+        var _ = ask(ALICE);
+        at(Duration.ofSeconds(1));
+        var _ = ask(new UserId(++users));
+        assertTrue(
+                await(rooms.count(sale)).orElseThrow().waiting() <= before + 1,
+                "those who asked an hour ahead are out");
+        assertInstanceOf(Standing.Waiting.class, ask(ALICE), "and have their place again when they ask");
+    }
+
+    @Test
+    void aUseThatBeganInAnHourIsOver() {
+        openRoom();
+        at(HOUR);
+        Standing.Turn turn = assertInstanceOf(Standing.Turn.class, ask(ALICE));
+        assertEquals(Use.BEGUN, await(rooms.use(sale, ALICE, turn, "")));
+        at(Duration.ofSeconds(1));
+        assertEquals(Use.BEGUN_AGAIN, await(rooms.use(sale, ALICE, turn, "")));
+        assertEquals(Use.USED, await(rooms.use(sale, ALICE, turn, "")), "right now");
+        at(Duration.ofSeconds(1).plus(RoomRules.USE));
+        assertEquals(Use.BEGUN_AGAIN, await(rooms.use(sale, ALICE, turn, "")));
+    }
+
+    /** What is refused, the key that refuses it, and how long it may at most: keys expire by the server's own clock. */
+    static Stream<Arguments> refusals() {
+        Requester requester = new Requester(
+                new PhoneNumber("139" + ThreadLocalRandom.current().nextInt(10_000_000, 99_999_999)),
+                "10.0.0." + UUID.randomUUID());
+        PhoneNumber phone = requester.phone();
+        ChallengeId challenge = ChallengeId.random(new SecureRandom());
+        RedisLoginCodes codes = new RedisLoginCodes(link, 1, Clock.systemUTC());
+        RedisPasswordTries tries = new RedisPasswordTries(link, Clock.systemUTC());
+        Supplier<Optional<Duration>> code =
+                () -> await(codes.issue(requester, challenge, "digest")) instanceof Issue.TooSoon(Duration after)
+                        ? Optional.of(after)
+                        : Optional.empty();
+        Supplier<Optional<Duration>> password =
+                () -> await(tries.begin(requester)) instanceof Permit.TooSoon(Duration after)
+                        ? Optional.of(after)
+                        : Optional.empty();
+        return Stream.of(
+                arguments(code, RedisKeys.codePause(phone, "strangers"), LoginCodes.PAUSE),
+                arguments(password, RedisKeys.passwordPause(phone, "strangers"), PasswordTries.PAUSE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void whatIsRefusedForAWhileIsRefusedNoLonger(Supplier<Optional<Duration>> ask, String key, Duration longest) {
+        while (ask.get().isEmpty()) {
+            assertTrue(send(Command.EXISTS, key).number() <= 1);
+        }
+        assertEquals(1, send(Command.PEXPIRE, key, HOUR.toMillis()).number(), key);
+        assertEquals(Optional.of(longest), ask.get());
+        assertTrue(send(Command.PTTL, key).number() <= longest.toMillis());
+    }
+}
