@@ -291,7 +291,7 @@ final class TestNode {
     final UnreadApi unreadApi;
     private final OrderChanges changes =
             new UpdateOrderLists(orderLists, orderLife, timers, new Backoff(random), InMemoryOrderLists.UNCOUNTED);
-    private final RecordOutcome outcomes = new RecordOutcome(orderLife, changes);
+    private final RecordOutcome outcomes = new RecordOutcome(orderLife, changes, (_, _, _) -> {});
     private final Epochs epochs = new Epochs(orderLedger::epoch, timers);
     private final PrepareSales preparation =
             new PrepareSales(orderLedger, queue, epochs, directory, clock, Duration.ofHours(24));

@@ -94,6 +94,7 @@ final class MetricNamesTest {
                         Map.of(),
                         Optional.empty()));
         metrics.sales().settling(Shard.FIRST, 0);
+        metrics.sales().unwritten(Shard.FIRST, true);
         metrics.sales().recovered(Shard.FIRST);
         metrics.payments().watched(new UnfinishedPayments.Report(0, 0, Duration.ZERO));
         metrics.cacheBreaker(() -> BreakerState.CLOSED);

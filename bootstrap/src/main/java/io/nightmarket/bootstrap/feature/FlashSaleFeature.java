@@ -87,6 +87,7 @@ final class FlashSaleFeature implements Feature {
         MaintainSales maintaining = new MaintainSales(
                 mysql.flashSales(),
                 mysql.stockAdjustments(),
+                mysql.deadLetters(),
                 queue.sales(),
                 restock(queue.sales(), wiring.ids().generator(redis)),
                 sales.releases(redis),

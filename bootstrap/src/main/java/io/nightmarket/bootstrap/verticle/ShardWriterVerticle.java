@@ -34,6 +34,9 @@ public final class ShardWriterVerticle extends VerticleBase {
         /** Another node settles the orders. */
         void stoodBy();
 
+        /** No node has settled orders for a while, though another has the lease. */
+        void unwritten();
+
         /** The failure of this number since the last commit. */
         void failed(int failures, Throwable failure);
     }
@@ -70,6 +73,10 @@ public final class ShardWriterVerticle extends VerticleBase {
         switch (iteration) {
             case STANDBY -> {
                 progress.stoodBy();
+                later(shard.pause().toMillis());
+            }
+            case UNWRITTEN -> {
+                progress.unwritten();
                 later(shard.pause().toMillis());
             }
             case TOOK_OVER -> {

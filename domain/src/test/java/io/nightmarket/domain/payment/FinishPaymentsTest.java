@@ -66,7 +66,8 @@ final class FinishPaymentsTest {
     private int calls;
 
     private FinishPayments finish(PaymentGateway over) {
-        return new FinishPayments(life, life, over, new RecordOutcome(life, changes), changes, Duration.ZERO);
+        return new FinishPayments(
+                life, life, over, new RecordOutcome(life, changes, (_, _, _) -> {}), changes, Duration.ZERO);
     }
 
     private PaymentGateway timed(PaymentGateway over) {
@@ -138,6 +139,22 @@ final class FinishPaymentsTest {
         assertEquals(MANY - 1, await(life.pendingRefunds(0, MANY)).size());
         assertEquals(List.of(new OrderId(MANY)), heard, "the buyer learns of it");
         assertEquals((MANY - 1) * PRICE + 1, gateway.balance());
+    }
+
+    @Test
+    void aReportOfAnotherAmountAlarms() {
+        List<Long> amounts = new ArrayList<>();
+        RecordOutcome outcomes = new RecordOutcome(
+                life,
+                changes,
+                (payment, recorded, reported) -> amounts.addAll(List.of(payment.value(), recorded, reported)));
+        PaymentId payment = begin(1).id();
+        for (long amount : new long[] {60, 60, 100}) {
+            assertEquals(
+                    PaymentLedger.Recorded.TO_REFUND,
+                    await(outcomes.record(payment, new ChargeOutcome.Captured(amount))));
+        }
+        assertEquals(List.of(1L, 60L, 100L), amounts);
     }
 
     /** The calls of an iteration wait for a few time-outs, not for one each. */

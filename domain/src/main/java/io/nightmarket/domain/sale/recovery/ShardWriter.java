@@ -1,5 +1,6 @@
 package io.nightmarket.domain.sale.recovery;
 
+import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.lock.DistributedLock;
@@ -22,6 +23,11 @@ import org.jspecify.annotations.Nullable;
 public final class ShardWriter {
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
+    /** A node on standby asks the database for the writer, whatever the lease says. */
+    private static final Duration LOOK_INTERVAL = Duration.ofSeconds(2);
+
+    private static final Duration LONGEST_ABSENCE = Duration.ofSeconds(10);
+
     /** Recovery's calls have time-outs of their own, so that it ends. */
     private static final Duration NO_LIMIT = Duration.ofDays(1);
 
@@ -33,6 +39,8 @@ public final class ShardWriter {
     private final Timers timers;
     private SettleOrders.@Nullable Run run;
     private long nextCheck;
+    private long nextLook;
+    private long writerSeen;
 
     /**
      * The lease by which the nodes of a cluster agree on the writer.
@@ -56,6 +64,8 @@ public final class ShardWriter {
         this.lease = new LeaderLease(lock, lease.key(), LockOptions.fixed(lease.length()), timers);
         this.renewal = lease.renewal();
         this.timers = timers;
+        this.nextLook = timers.nanoTime();
+        this.writerSeen = nextLook;
     }
 
     /** The name of the shard's lease. */
@@ -67,6 +77,8 @@ public final class ShardWriter {
     public enum Iteration {
         /** Another node writes; come back after {@link ShardWriter#pause}. */
         STANDBY,
+        /** The same, but for ten seconds none has written. */
+        UNWRITTEN,
         TOOK_OVER,
         /** The queue had lost its data, or might have; it was made to agree with the database and opened. */
         RECOVERED,
@@ -87,7 +99,7 @@ public final class ShardWriter {
     public CompletionStage<Iteration> iterate() {
         return lease.acquireOrRenew()
                 .thenCompose(leadership ->
-                        leadership == Leadership.NONE ? giveUpWriter().thenApply(_ -> Iteration.STANDBY) : work())
+                        leadership == Leadership.NONE ? giveUpWriter().thenCompose(_ -> standBy()) : work())
                 .exceptionallyCompose(failure -> {
                     lease.renewNext();
                     return Stages.failAfter(giveUpWriter(), failure);
@@ -99,10 +111,28 @@ public final class ShardWriter {
         return giveUpWriter().thenCompose(_ -> lease.release());
     }
 
+    /** A database that does not answer says nothing of the writer. */
+    private CompletionStage<Iteration> standBy() {
+        long now = timers.nanoTime();
+        if (now - nextLook < 0) {
+            return CompletableFuture.completedStage(standing(now));
+        }
+        nextLook = now + LOOK_INTERVAL.toNanos();
+        return Calls.start(orders::haveWriter).exceptionally(_ -> true).thenApply(found -> {
+            writerSeen = found ? now : writerSeen;
+            return standing(now);
+        });
+    }
+
+    private Iteration standing(long now) {
+        return now - writerSeen < LONGEST_ABSENCE.toNanos() ? Iteration.STANDBY : Iteration.UNWRITTEN;
+    }
+
     /** The queue is checked in the iteration after a take-over, and about once a second from then on. */
     private CompletionStage<Iteration> work() {
         SettleOrders.Run current = run;
         long now = timers.nanoTime();
+        writerSeen = now;
         if (current == null) {
             return lease.renewDuring(guard.get().thenCompose(_ -> orders.takeOver()), renewal)
                     .thenApply(taken -> {
