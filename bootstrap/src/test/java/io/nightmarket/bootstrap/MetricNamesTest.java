@@ -94,7 +94,6 @@ final class MetricNamesTest {
                         Map.of(),
                         Optional.empty()));
         metrics.sales().settling(Shard.FIRST, 0);
-        metrics.sales().unwritten(Shard.FIRST, true);
         metrics.sales().recovered(Shard.FIRST);
         metrics.payments().watched(new UnfinishedPayments.Report(0, 0, Duration.ZERO));
         metrics.cacheBreaker(() -> BreakerState.CLOSED);

@@ -24,7 +24,6 @@ public final class SaleMetrics {
     private final Counter iterations;
     private final Counter reenqueued;
     private final Map<Shard, AtomicInteger> failing = new ConcurrentHashMap<>();
-    private final Map<Shard, AtomicInteger> unwritten = new ConcurrentHashMap<>();
 
     SaleMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -79,25 +78,7 @@ public final class SaleMetrics {
 
     /** Consecutive failures of this node to settle a shard; 0 after a commit. */
     public void settling(Shard shard, int failures) {
-        failing.computeIfAbsent(
-                        shard,
-                        _ -> gauge(
-                                "nightmarket.settlement.failures",
-                                "Consecutive failures to settle orders of a shard; they wait in the queue meanwhile",
-                                shard))
-                .set(failures);
-    }
-
-    /** Whether this node stands by for a shard that no node has written for a while. */
-    public void unwritten(Shard shard, boolean is) {
-        unwritten
-                .computeIfAbsent(
-                        shard,
-                        _ -> gauge(
-                                "nightmarket.shard.unwritten",
-                                "1 when no node has settled orders of a shard for 10 s, though its lease is taken",
-                                shard))
-                .set(is ? 1 : 0);
+        failing.computeIfAbsent(shard, this::failuresOf).set(failures);
     }
 
     /** This node recovered a shard. */
@@ -109,13 +90,13 @@ public final class SaleMetrics {
                 .increment();
     }
 
-    private AtomicInteger gauge(String name, String description, Shard shard) {
-        AtomicInteger value = new AtomicInteger();
-        Gauge.builder(name, value, AtomicInteger::get)
-                .description(description)
+    private AtomicInteger failuresOf(Shard shard) {
+        AtomicInteger failures = new AtomicInteger();
+        Gauge.builder("nightmarket.settlement.failures", failures, AtomicInteger::get)
+                .description("Consecutive failures to settle orders of a shard; they wait in the queue meanwhile")
                 .tag("shard", tag(shard))
                 .register(registry);
-        return value;
+        return failures;
     }
 
     private static Row<?> row(String key, String tag, long value) {

@@ -39,7 +39,6 @@ public final class SettlementProgress implements ShardWriterVerticle.Progress {
     @Override
     public void settled(int failures) {
         metrics.settling(shard, 0);
-        metrics.unwritten(shard, false);
         if (failures >= FAILURES_OF_STALL) {
             LOG.warn("Orders of shard {} are settled again; none was given up since {}", shard.number(), since);
         }
@@ -50,23 +49,8 @@ public final class SettlementProgress implements ShardWriterVerticle.Progress {
     @Override
     public void stoodBy() {
         metrics.settling(shard, 0);
-        metrics.unwritten(shard, false);
         since = null;
         reported = false;
-    }
-
-    @Override
-    public void unwritten() {
-        metrics.unwritten(shard, true);
-        Instant first = since == null ? clock.instant() : since;
-        since = first;
-        if (!reported) {
-            reported = true;
-            LOG.error(
-                    "No node settles the orders of shard {}, though its lease is taken; they wait in the queue",
-                    shard.number());
-        }
-        events.stalled(new SettlementStall(shard, first, "no node settles, though the lease is taken"));
     }
 
     @Override

@@ -34,9 +34,6 @@ public final class ShardWriterVerticle extends VerticleBase {
         /** Another node settles the orders. */
         void stoodBy();
 
-        /** No node has settled orders for a while, though another has the lease. */
-        void unwritten();
-
         /** The failure of this number since the last commit. */
         void failed(int failures, Throwable failure);
     }
@@ -73,10 +70,7 @@ public final class ShardWriterVerticle extends VerticleBase {
         switch (iteration) {
             case STANDBY -> {
                 progress.stoodBy();
-                later(shard.pause().toMillis());
-            }
-            case UNWRITTEN -> {
-                progress.unwritten();
+                failures = 0;
                 later(shard.pause().toMillis());
             }
             case TOOK_OVER -> {

@@ -90,9 +90,6 @@ final class ShardWriterVerticleTest {
         public void stoodBy() {}
 
         @Override
-        public void unwritten() {}
-
-        @Override
         public void failed(int number, Throwable failure) {
             failures.add(number);
         }

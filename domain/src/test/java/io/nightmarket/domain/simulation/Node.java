@@ -349,7 +349,7 @@ final class Node {
                 } else {
                     failures = turn == ShardWriter.Iteration.SETTLED ? 0 : failures;
                     switch (turn) {
-                        case STANDBY, UNWRITTEN -> later(shard.pause().toMillis(), this::write);
+                        case STANDBY -> later(shard.pause().toMillis(), this::write);
                         case TOOK_OVER, RECOVERED, SETTLED, IDLE -> write();
                     }
                 }

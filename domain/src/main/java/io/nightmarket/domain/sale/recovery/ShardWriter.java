@@ -3,6 +3,7 @@ package io.nightmarket.domain.sale.recovery;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaderLease;
 import io.nightmarket.domain.lock.LeaderLease.Leadership;
@@ -77,8 +78,6 @@ public final class ShardWriter {
     public enum Iteration {
         /** Another node writes; come back after {@link ShardWriter#pause}. */
         STANDBY,
-        /** The same, but for ten seconds none has written. */
-        UNWRITTEN,
         TOOK_OVER,
         /** The queue had lost its data, or might have; it was made to agree with the database and opened. */
         RECOVERED,
@@ -111,21 +110,22 @@ public final class ShardWriter {
         return giveUpWriter().thenCompose(_ -> lease.release());
     }
 
-    /** A database that does not answer says nothing of the writer. */
+    /**
+     * Fails when no node has written for {@link #LONGEST_ABSENCE}, though the lease is taken. A database that does not answer says
+     * nothing of that.
+     */
     private CompletionStage<Iteration> standBy() {
         long now = timers.nanoTime();
-        if (now - nextLook < 0) {
-            return CompletableFuture.completedStage(standing(now));
+        if (now - nextLook >= 0) {
+            nextLook = now + LOOK_INTERVAL.toNanos();
+            return Calls.start(orders::haveWriter).exceptionally(_ -> true).thenCompose(found -> {
+                writerSeen = found ? now : writerSeen;
+                return standBy();
+            });
         }
-        nextLook = now + LOOK_INTERVAL.toNanos();
-        return Calls.start(orders::haveWriter).exceptionally(_ -> true).thenApply(found -> {
-            writerSeen = found ? now : writerSeen;
-            return standing(now);
-        });
-    }
-
-    private Iteration standing(long now) {
-        return now - writerSeen < LONGEST_ABSENCE.toNanos() ? Iteration.STANDBY : Iteration.UNWRITTEN;
+        return now - writerSeen < LONGEST_ABSENCE.toNanos()
+                ? CompletableFuture.completedStage(Iteration.STANDBY)
+                : CompletableFuture.failedStage(new Unavailable("no node settles, though the lease is taken"));
     }
 
     /** The queue is checked in the iteration after a take-over, and about once a second from then on. */
