@@ -6,7 +6,7 @@
 -- Result: the former holders
 local all, holders = redis.call('HGETALL', KEYS[1]), {}
 for i = 1, #all, 2 do
-  local count, ends = string.match(all[i + 1], '^%d+ %d+ (%d+) (%d+) %d+')
+  local count, ends = string.match(all[i + 1], '^%d+ %d+ (%d+) (%d+) %d+$')
   if tonumber(count) > 0 and tonumber(ends) > now() then holders[#holders + 1] = all[i] end
 end
 redis.call('DEL', KEYS[1])

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -113,16 +114,16 @@ public final class RedisLockTable implements LockTable {
                                         .toList()));
     }
 
-    /** Ended leases stay in the hash until the next request. */
+    /** Ended leases stay in the hash until the next request. A token begins with the microsecond in which it was taken. */
     private static List<Holder> holders(List<Reply> fields, Instant now) {
         List<Holder> holders = new ArrayList<>();
         for (int i = 0; i + 1 < fields.size(); i += 2) {
-            String[] lease = fields.get(i + 1).text().split(" ", 6);
+            String[] lease = fields.get(i + 1).text().split(" ", 5);
             holders.add(new Holder(
                     fields.get(i).text(),
                     Long.parseLong(lease[0]),
                     Integer.parseInt(lease[2]),
-                    Instant.ofEpochMilli(Long.parseLong(lease[4])),
+                    Instant.ofEpochMilli(TimeUnit.MICROSECONDS.toMillis(Long.parseLong(lease[0]))),
                     Instant.ofEpochMilli(Long.parseLong(lease[3]))));
         }
         holders.removeIf(holder -> !holder.until().isAfter(now));

@@ -9,10 +9,17 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
 import io.nightmarket.domain.idempotency.IdempotencyKeys.Acquisition;
 import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
+import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.node.RunningNode;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.waitlist.Waitlist.Standing;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
@@ -46,6 +53,7 @@ final class MySqlClockJumpsIT {
 
     private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final String key = UUID.randomUUID().toString();
+    private Duration ahead = Duration.ZERO;
 
     @BeforeAll
     static void start() throws IOException {
@@ -72,6 +80,7 @@ final class MySqlClockJumpsIT {
     }
 
     private void at(Duration later) {
+        ahead = later;
         time.set(now.plus(later));
     }
 
@@ -197,5 +206,65 @@ final class MySqlClockJumpsIT {
     private static int unconfirmed() {
         return await(mysql.cacheChanges().unconfirmed(List.of("dishes"), "run", AGE, Long.MAX_VALUE, 10))
                 .size();
+    }
+
+    @Test
+    void anOrderHasItsTimeToPayByTheClockThatIsThen() {
+        Duration within = Duration.ofMinutes(15);
+        OrderTransitions orders = mysql.orderTransitions();
+        placeUnpaid(81);
+        assertEquals(0, await(orders.expire(within, 10)).orders().size());
+        at(HOUR);
+        placeUnpaid(82);
+        assertEquals(
+                List.of(new OrderId(81)),
+                await(orders.expire(within, 10)).orders().stream()
+                        .map(Order::id)
+                        .toList(),
+                "early");
+        at(within);
+        assertEquals(0, await(orders.expire(within, 10)).orders().size(), "later by the hour");
+        at(HOUR.plus(within));
+        assertEquals(1, await(orders.expire(within, 10)).orders().size());
+    }
+
+    private void placeUnpaid(long order) {
+        plant("tb_voucher_order", "id, user_id, voucher_id, status", order + ", 1, 1, 1");
+        plant(
+                "unpaid_order",
+                "order_id, since",
+                order + ", FROM_UNIXTIME(" + now.plus(ahead).getEpochSecond() + ")");
+    }
+
+    @Test
+    void versionsAndNumbersGrowOn() {
+        VoucherId sale = new VoucherId(91);
+        plant("tb_voucher", "id, shop_id, title, pay_value, actual_value, type", "91, 1, 't', 1, 2, 1");
+        plant(
+                "tb_seckill_voucher",
+                "voucher_id, stock, begin_time, end_time",
+                "91, 1, NOW() - INTERVAL 1 DAY, NOW() + INTERVAL 1 DAY");
+        plant("flash_sale", "voucher_id, shard, issued, state, waitlist_last", "91, 1, 1, 'OPEN', 0");
+        long first = version(sale);
+        long number = join(sale, 1);
+        at(HOUR);
+        long ahead = version(sale);
+        long numberAhead = join(sale, 2);
+        at(Duration.ZERO);
+        assertTrue(first < ahead && ahead < version(sale));
+        assertTrue(number < numberAhead && numberAhead < join(sale, 3));
+    }
+
+    private static long version(VoucherId sale) {
+        return await(mysql.flashSales().setState(sale, SaleState.PAUSED))
+                .orElseThrow()
+                .version();
+    }
+
+    private static long join(VoucherId sale, long buyer) {
+        return assertInstanceOf(
+                        Standing.InLine.class,
+                        await(mysql.waitlist().join(new Purchase(new OrderId(buyer), sale, new UserId(buyer)), 10)))
+                .number();
     }
 }
