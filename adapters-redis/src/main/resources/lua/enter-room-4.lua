@@ -2,20 +2,17 @@
 -- With shared/room
 -- KEYS[1] room, KEYS[2] tickets, KEYS[3] line, KEYS[4] when they come back
 -- ARGV[1] user, ARGV[2] 1 the user takes a ticket if there is none, 0 not
--- ARGV[3] number of a ticket that is taken before the begin
--- ARGV[4] number of a ticket that was shown, or 0, ARGV[5] until when it counts, ARGV[6] end of the sale, epoch milliseconds
--- ARGV[7...] names of rules, each with its number before it
+-- ARGV[3] number of a ticket that is taken before the begin, ARGV[4] number of a ticket that was shown, or 0, ARGV[5] its end
+-- ARGV[6] end of the sale; both epoch milliseconds, ARGV[7...] names of rules, each with its number before it
 -- Result: E the sale is over, 0 no room, N not waiting, R revoked, D used, T number until now, W number before estimate comeBack now
 local room, user, at, rules = load(KEYS[1]), ARGV[1], now(), {}
-if at >= tonumber(ARGV[6]) then return 'E' end
-if not room then return '0' end
+if at >= tonumber(ARGV[6]) or not room then return at >= tonumber(ARGV[6]) and 'E' or '0' end
 for i = 7, #ARGV, 2 do rules[ARGV[i + 1]] = tonumber(ARGV[i]) end
 addTurns(room, rules)
 if leaveOut(room, KEYS[2], KEYS[3], KEYS[4], rules) > 0 then save(KEYS[1], room) end
 local kind, number, till, since, key = ticket(KEYS[2], user)
 local free = isFree(kind, since, rules.use)
-if kind == 'R' then return 'R' end
-if free and at < till then return table.concat({'T', number, whole(till), whole(at)}, ' ') end
+if kind == 'R' then return 'R' elseif free and at < till then return table.concat({'T', number, whole(till), whole(at)}, ' ') end
 if not free and (kind == 'U' or kind == 'D' and ARGV[2] == '0') then return 'D' end
 if kind == 'W' and at <= till + rules.slack + rules.grace then
   note(room, key == 'f', 'Kept')

@@ -1,5 +1,5 @@
--- Holds the units of a sale for its waitlist, or ends that unless a buyer joined who is not known of. Numbers are times, epoch
--- microseconds: one far above what is known is of a clock that went back, and no buyer's.
+-- Holds the units of a sale for its waitlist, or ends that unless a buyer joined who is not known of.
+-- Numbers are times, epoch microseconds: one far above what is known is of a clock that went back, and no buyer's.
 -- With shared/epoch
 -- KEYS[1] epoch of the shard
 -- KEYS[2] sale

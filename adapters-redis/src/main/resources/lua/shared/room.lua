@@ -38,14 +38,11 @@ local function note(room, isFirst, when)
   room[field], room.fresh = room[field] + 1, room.fresh - (isFirst and 1 or 0)
 end
 
--- Leaves users out of the line who are late, or would be due later than any: their clock went back. Their tickets stay. How
--- many there were.
+-- Leaves users out of the line who are late, or, by a clock that went back, due later than any. Their tickets stay. How many there were.
 local function leaveOut(room, tickets, line, due, rules)
   local users = redis.call('ZRANGEBYSCORE', due, '-inf', whole(now() - rules.slack), 'LIMIT', 0, rules.late)
-  if #users == 0 then
-    local latest = now() + rules.farthest + rules.slack
-    users = redis.call('ZRANGEBYSCORE', due, whole(latest), '+inf', 'LIMIT', 0, rules.late)
-  end
+  local latest = whole(now() + rules.farthest + rules.slack)
+  if #users == 0 then users = redis.call('ZRANGEBYSCORE', due, latest, '+inf', 'LIMIT', 0, rules.late) end
   for _, user in ipairs(users) do
     local kind, number, till, _, key = ticket(tickets, user)
     redis.call('ZREM', line, user)
