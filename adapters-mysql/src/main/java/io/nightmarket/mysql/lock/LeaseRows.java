@@ -29,8 +29,8 @@ final class LeaseRows {
     private static final String NEXT_TOKEN = "GREATEST(token + 1, " + MICROS + ")";
 
     private static final String ADD =
-            "INSERT INTO lock_lease (name, holder, depth, token, taken_at, ends_at, lease_micros) VALUES (?, ?, 1, "
-                    + MICROS + ", " + NOW + ", " + END + ", ?) ON DUPLICATE KEY UPDATE ";
+            "INSERT INTO lock_lease (name, holder, depth, token, taken_at, ends_at) VALUES (?, ?, 1, " + MICROS + ", "
+                    + NOW + ", " + END + ") ON DUPLICATE KEY UPDATE ";
 
     /** Whether the waiter has not asked for a while, or did before the clock went back. */
     private static final String SILENT =
@@ -43,30 +43,31 @@ final class LeaseRows {
 
     /** Assignments are made from left to right: what the others decide by comes last. */
     private static final String TAKE = ADD + ifFree("token", NEXT_TOKEN) + ", " + ifFree("taken_at", NOW) + ", "
-            + ifFree("depth", "1") + ", lease_micros = IF(" + FREE
-            + " OR holder = ? AND lease_micros < ?, ?, lease_micros), "
-            + ifFree("holder", "?")
+            + ifFree("depth", "1") + ", " + ifFree("holder", "?")
             + ", ends_at = IF(holder = ? AND (ends_at > " + NOW + " OR " + UNAWAITED + "), GREATEST(ends_at, " + END
             + "), ends_at)"
             + ", waiter = IF(holder = ? AND ends_at > " + NOW + ", IF(waiter = ?, '', waiter), IF(? AND (waiter = ''"
             + " OR " + SILENT + "), ?, waiter))"
             + ", waits_until = IF(waiter = ?, " + NOW + " + INTERVAL 2 SECOND, waits_until)";
 
-    private static final String SEIZE = ADD + "token = " + NEXT_TOKEN + ", taken_at = " + NOW
-            + ", depth = 1, holder = ?, ends_at = " + END + ", lease_micros = ?";
+    private static final String SEIZE =
+            ADD + "token = " + NEXT_TOKEN + ", taken_at = " + NOW + ", depth = 1, holder = ?, ends_at = " + END;
 
-    private static final String READ = "SELECT holder = ? AS mine, token, TIMESTAMPDIFF(MICROSECOND, " + NOW
-            + ", ends_at) AS micros_left, lease_micros, NOT " + UNAWAITED
-            + " AS awaited FROM lock_lease WHERE name = ?";
+    /** Whether a lease was taken or last renewed before the clock went back. */
+    private static final String AHEAD = "taken_at > " + NOW;
+
+    private static final String READ =
+            "SELECT holder = ? AS mine, token, TIMESTAMPDIFF(MICROSECOND, " + NOW + ", ends_at) AS micros_left, "
+                    + AHEAD + " AS ahead, NOT " + UNAWAITED + " AS awaited FROM lock_lease WHERE name = ?";
 
     private static final String OF_HOLDER = " WHERE name = ? AND holder = ? AND ends_at > " + NOW;
-    private static final String RENEW = "UPDATE lock_lease SET depth = ?, ends_at = GREATEST(ends_at, " + END
-            + "), lease_micros = GREATEST(lease_micros, ?)" + OF_HOLDER;
+    private static final String RENEW = "UPDATE lock_lease SET depth = ?, taken_at = GREATEST(taken_at, " + NOW
+            + "), ends_at = GREATEST(ends_at, " + END + ")" + OF_HOLDER;
 
-    /** An end further away than the lease is long: the lease lasts for its length from now. */
-    private static final String SHORTEN = "UPDATE lock_lease SET ends_at = " + NOW
-            + " + INTERVAL lease_micros MICROSECOND" + " WHERE name = ? AND lease_micros > 0 AND ends_at > " + NOW
-            + " + INTERVAL lease_micros MICROSECOND";
+    /** The lease lasts for its length from now. */
+    private static final String BRING_BACK = "UPDATE lock_lease SET ends_at = " + NOW
+            + " + INTERVAL TIMESTAMPDIFF(MICROSECOND, taken_at, ends_at) MICROSECOND, taken_at = " + NOW
+            + " WHERE name = ? AND " + AHEAD;
 
     private static final String RELEASE = "UPDATE lock_lease SET holder = '', depth = 0, ends_at = " + NOW + OF_HOLDER;
 
@@ -93,14 +94,9 @@ final class LeaseRows {
                 name(request),
                 holder,
                 micros(request),
-                micros(request),
                 holder,
                 holder,
                 holder,
-                holder,
-                holder,
-                micros(request),
-                micros(request),
                 holder,
                 holder,
                 holder,
@@ -122,15 +118,13 @@ final class LeaseRows {
                 name(request),
                 holder(request),
                 micros(request),
-                micros(request),
                 holder(request),
-                micros(request),
                 micros(request));
     }
 
     /** Lengthens the request's lease, never shortens it; false when it has none. */
     Future<Boolean> renew(DatabaseSession session, LeaseRequest request, int reentranceCount) {
-        return session.run(RENEW, reentranceCount, micros(request), micros(request), name(request), holder(request))
+        return session.run(RENEW, reentranceCount, micros(request), name(request), holder(request))
                 .map(LeaseRows::isFound);
     }
 
@@ -139,9 +133,9 @@ final class LeaseRows {
         return session.run(RELEASE, name(request), holder(request)).map(LeaseRows::isFound);
     }
 
-    /** Has a lease whose end is too far away last for its length. */
-    Future<Void> shorten(DatabaseSession session, LeaseRequest request) {
-        return session.run(SHORTEN, name(request)).mapEmpty();
+    /** Has a lease of a time that lies ahead last for its length from now. */
+    Future<Void> bringBack(DatabaseSession session, LeaseRequest request) {
+        return session.run(BRING_BACK, name(request)).mapEmpty();
     }
 
     /** Ends the request's waiting. */
@@ -174,7 +168,7 @@ final class LeaseRows {
                 Columns.number(row, "mine") == 1,
                 Columns.number(row, "token"),
                 Duration.of(Columns.number(row, "micros_left"), ChronoUnit.MICROS),
-                Duration.of(Columns.number(row, "lease_micros"), ChronoUnit.MICROS),
+                Columns.number(row, "ahead") == 1,
                 Columns.number(row, "awaited") == 1);
     }
 

@@ -91,8 +91,8 @@ public final class MySqlLeases implements LeaseStore {
             return Future.succeededFuture(poll.busy(Duration.ZERO));
         }
         LeaseState state = found.get();
-        if (state.isTooLong() && !state.mine()) {
-            return rows.shorten(session, request).map(poll.busy(state.length()));
+        if (state.ahead() && !state.mine()) {
+            return rows.bringBack(session, request).map(poll.busy());
         }
         if (!state.isHeld()) {
             return Future.succeededFuture(state.awaited() ? poll.busy() : poll.busy(Duration.ZERO));

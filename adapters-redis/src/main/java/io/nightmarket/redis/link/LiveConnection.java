@@ -13,7 +13,6 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +20,9 @@ import org.slf4j.LoggerFactory;
 /** One connection from its making to its end, with the commands that wait for replies. Used on one thread. */
 final class LiveConnection {
     private static final Logger LOG = LoggerFactory.getLogger(LiveConnection.class);
+
+    /** A call of the client that is composed with it fails when the client throws. */
+    private static final Future<Void> CALL = Future.succeededFuture();
 
     /** Commands that were sent together; no two are the same object. */
     private static final class Pending {
@@ -79,7 +81,7 @@ final class LiveConnection {
     void send(Request request, long deadline, CompletableFuture<Reply> answer) {
         Pending pending = begin(List.of(answer), deadline);
         if (pending != null) {
-            var _ = begun(() -> connection.send(request)).onComplete((response, cause) -> {
+            var _ = CALL.compose(_ -> connection.send(request)).onComplete((response, cause) -> {
                 settle(pending);
                 if (cause == null) {
                     answer.complete(reply(response));
@@ -109,7 +111,7 @@ final class LiveConnection {
         }
         Pending pending = begin(answers, deadline);
         if (pending != null) {
-            var _ = begun(() -> connection.batch(requests)).onComplete((responses, cause) -> {
+            var _ = CALL.compose(_ -> connection.batch(requests)).onComplete((responses, cause) -> {
                 settle(pending);
                 if (cause == null) {
                     for (int i = 0; i < answers.size(); i++) {
@@ -123,15 +125,6 @@ final class LiveConnection {
                     }
                 }
             });
-        }
-    }
-
-    /** The client's answer; a failed one when it throws. */
-    private static <T> Future<T> begun(Supplier<Future<T>> call) {
-        try {
-            return call.get();
-        } catch (RuntimeException e) {
-            return Future.failedFuture(e);
         }
     }
 

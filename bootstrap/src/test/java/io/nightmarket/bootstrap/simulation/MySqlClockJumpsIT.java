@@ -2,10 +2,13 @@ package io.nightmarket.bootstrap.simulation;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
 import io.nightmarket.domain.idempotency.IdempotencyKeys.Acquisition;
 import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
@@ -18,6 +21,8 @@ import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.domain.waitlist.Waitlist.Standing;
 import io.nightmarket.mysql.MySqlAdapters;
@@ -29,15 +34,24 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is left when the clock of MySQL was an hour ahead for a moment: no time that lies ahead binds anyone. */
 final class MySqlClockJumpsIT {
@@ -123,6 +137,25 @@ final class MySqlClockJumpsIT {
     }
 
     @Test
+    void aLeaseThatWasRenewedAheadEndsAfterItsLength() {
+        assertInstanceOf(Attempt.Granted.class, take("dead"));
+        at(Duration.ofSeconds(2));
+        assertTrue(await(mysql.leases().renew(request("dead", Duration.ZERO), 1)));
+        at(Duration.ofSeconds(1));
+        assertBusy("other");
+        at(LEASE.plusSeconds(1));
+        assertInstanceOf(Attempt.Granted.class, take("other"), "the clock went back by a second");
+    }
+
+    @Test
+    void allLeasesEndForAClockThatIsAhead() {
+        assertInstanceOf(Attempt.Granted.class, take("holder"));
+        at(HOUR);
+        assertInstanceOf(Attempt.Granted.class, take("other"));
+        assertFalse(await(mysql.leases().renew(request("holder", Duration.ZERO), 1)));
+    }
+
+    @Test
     void aWaiterThatDiedKeepsNoOtherOut() {
         LeaseStore leases = mysql.leases();
         assertInstanceOf(Attempt.Granted.class, take("holder"));
@@ -147,6 +180,9 @@ final class MySqlClockJumpsIT {
         at(Duration.ZERO);
         assertEquals(Optional.empty(), await(mysql.runningNodes().enter(other)));
         assertEquals(1, await(mysql.runningNodes().list()).size());
+        at(HOUR);
+        assertEquals(0, await(mysql.runningNodes().list()).size(), "until it confirms");
+        at(Duration.ZERO);
         await(mysql.runningNodes().leave(other));
     }
 
@@ -236,8 +272,8 @@ final class MySqlClockJumpsIT {
                 order + ", FROM_UNIXTIME(" + now.plus(ahead).getEpochSecond() + ")");
     }
 
-    @Test
-    void versionsAndNumbersGrowOn() {
+    /** What is numbered, and how the next number is asked for. */
+    static Stream<Arguments> numbers() {
         VoucherId sale = new VoucherId(91);
         plant("tb_voucher", "id, shop_id, title, pay_value, actual_value, type", "91, 1, 't', 1, 2, 1");
         plant(
@@ -245,14 +281,32 @@ final class MySqlClockJumpsIT {
                 "voucher_id, stock, begin_time, end_time",
                 "91, 1, NOW() - INTERVAL 1 DAY, NOW() + INTERVAL 1 DAY");
         plant("flash_sale", "voucher_id, shard, issued, state, waitlist_last", "91, 1, 1, 'OPEN', 0");
-        long first = version(sale);
-        long number = join(sale, 1);
+        plant("order_shard", "shard, fence, last_ms, last_seq", "91, 0, 0, 0");
+        plant("tb_user", "id, phone", "91, '13900000091'");
+        LocalDate day = LocalDate.now(ZoneOffset.UTC);
+        AtomicLong buyers = new AtomicLong();
+        return Stream.of(
+                number("versions of a sale", () -> version(sale)),
+                number("buyers who wait", () -> join(sale, buyers.incrementAndGet())),
+                number("epochs", () -> epoch(new Shard(91))),
+                number("versions of what a user follows", () -> follow(new UserId(92), new UserId(91))),
+                number("ids", () -> await(mysql.idSegments().lease(day, 1))),
+                number("fencing tokens", () -> token("numbers")));
+    }
+
+    private static Arguments number(String what, LongSupplier next) {
+        return arguments(what, next);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("numbers")
+    void numbersGrowOn(String what, LongSupplier next) {
+        long before = next.getAsLong();
         at(HOUR);
-        long ahead = version(sale);
-        long numberAhead = join(sale, 2);
+        long meanwhile = next.getAsLong();
         at(Duration.ZERO);
-        assertTrue(first < ahead && ahead < version(sale));
-        assertTrue(number < numberAhead && numberAhead < join(sale, 3));
+        long after = next.getAsLong();
+        assertTrue(before < meanwhile && meanwhile < after, what + ": " + List.of(before, meanwhile, after));
     }
 
     private static long version(VoucherId sale) {
@@ -266,5 +320,73 @@ final class MySqlClockJumpsIT {
                         Standing.InLine.class,
                         await(mysql.waitlist().join(new Purchase(new OrderId(buyer), sale, new UserId(buyer)), 10)))
                 .number();
+    }
+
+    private static long epoch(Shard shard) {
+        OrderLedger.Writer writer = await(mysql.orderLedger(false).becomeWriter(shard));
+        try {
+            return await(writer.nextEpoch()).number();
+        } finally {
+            await(writer.close());
+        }
+    }
+
+    private static long follow(UserId follower, UserId followed) {
+        var _ = await(mysql.follows().unfollow(follower, followed));
+        return assertInstanceOf(
+                        Follows.Outcome.Followed.class, await(mysql.follows().follow(follower, followed, 10)))
+                .versions()
+                .after();
+    }
+
+    private static long token(String key) {
+        LeaseRequest request = new LeaseRequest(key, "holder", LEASE, Duration.ZERO);
+        Attempt asked = await(mysql.leases().take(request));
+        // A key that was released at a time that lies ahead is free for the second request.
+        Attempt taken = asked instanceof Attempt.Busy ? await(mysql.leases().take(request)) : asked;
+        assertTrue(await(mysql.leases().release(request)));
+        return assertInstanceOf(Attempt.Granted.class, taken).token();
+    }
+
+    /** A table, the column by which a job deletes its rows, a row, and the job. */
+    static Stream<Arguments> deletions() {
+        return Stream.of(
+                arguments("payment_notification", "received_at", "id", "'1'", (Job)
+                        age -> mysql.paymentNotifications().prune(age)),
+                arguments(
+                        "idempotency_key",
+                        "claimed_at",
+                        "user_id, request_key, operation, fingerprint, subject",
+                        "1, '1', 'o', 'f', 1",
+                        (Job) age -> mysql.idempotencyKeys().prune(age)),
+                arguments("sandbox_charge", "created_at", "payment_id, amount, outcome", "1, 1, 'CAPTURED'", (Job)
+                        age -> mysql.sandboxCharges().prune(age)),
+                arguments(
+                        "stock_return",
+                        "done_at",
+                        "id, shard, kind, voucher_id, user_id, units, done",
+                        "1, 1, 'REJECTION', 1, 1, 1, 1",
+                        (Job) age -> mysql.pendingReleases().prune(age)));
+    }
+
+    @FunctionalInterface
+    interface Job {
+        CompletionStage<Integer> delete(Duration age);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("deletions")
+    void rowsAreDeletedAnHourEarlierOrLater(String table, String column, String columns, String values, Job job) {
+        Duration age = HOUR.multipliedBy(2);
+        database.run("DELETE FROM " + table);
+        plant(table, columns + ", " + column, values + ", NOW(3) - INTERVAL 90 MINUTE");
+        assertEquals(0, await(job.delete(age)));
+        at(HOUR);
+        assertEquals(1, await(job.delete(age)), "written before");
+        plant(table, columns + ", " + column, values + ", NOW(3) + INTERVAL 60 MINUTE");
+        at(age.plusMinutes(30));
+        assertEquals(0, await(job.delete(age)), "written meanwhile");
+        at(age.plusMinutes(90));
+        assertEquals(1, await(job.delete(age)), "written meanwhile");
     }
 }

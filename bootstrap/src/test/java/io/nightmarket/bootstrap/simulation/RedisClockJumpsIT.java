@@ -2,10 +2,12 @@ package io.nightmarket.bootstrap.simulation;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.LoginCodes;
 import io.nightmarket.domain.account.LoginCodes.Issue;
@@ -14,10 +16,16 @@ import io.nightmarket.domain.account.PasswordTries.Permit;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Requester;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.CacheTimes;
+import io.nightmarket.domain.cache.LoadTicket;
+import io.nightmarket.domain.concurrent.BackgroundReleases;
+import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
+import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.EntryId;
@@ -43,6 +51,9 @@ import io.nightmarket.domain.waitingroom.WaitingRooms.Standing;
 import io.nightmarket.domain.waitingroom.WaitingRooms.Use;
 import io.nightmarket.redis.account.RedisLoginCodes;
 import io.nightmarket.redis.account.RedisPasswordTries;
+import io.nightmarket.redis.cache.CacheBreaker;
+import io.nightmarket.redis.cache.CacheEntryCodec;
+import io.nightmarket.redis.cache.RedisCache;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
@@ -160,6 +171,15 @@ final class RedisClockJumpsIT {
     }
 
     @Test
+    void allLeasesEndForAClockThatIsAhead() {
+        Attempt.Granted first = assertInstanceOf(Attempt.Granted.class, take("holder"));
+        at(HOUR);
+        Attempt.Granted next = assertInstanceOf(Attempt.Granted.class, take("other"));
+        assertTrue(next.token() > first.token(), "refuses the former holder's writes");
+        assertFalse(renew("holder"));
+    }
+
+    @Test
     void aHolderThatLivesKeepsItsLease() {
         at(HOUR);
         assertInstanceOf(Attempt.Granted.class, take("holder"));
@@ -235,6 +255,8 @@ final class RedisClockJumpsIT {
         Standing.Turn turn = assertInstanceOf(Standing.Turn.class, ask(ALICE));
         assertEquals(Use.BEGUN, await(rooms.use(sale, ALICE, turn, "")));
         at(Duration.ofSeconds(1));
+        assertEquals(
+                turn.until(), assertInstanceOf(Standing.Turn.class, ask(ALICE)).until(), "good for an hour more");
         assertEquals(Use.BEGUN_AGAIN, await(rooms.use(sale, ALICE, turn, "")));
         assertEquals(Use.USED, await(rooms.use(sale, ALICE, turn, "")), "right now");
         at(Duration.ofSeconds(1).plus(RoomRules.USE));
@@ -268,6 +290,10 @@ final class RedisClockJumpsIT {
                 read.stream()
                         .map(entry -> ((QueueEntry.QueuedOrder) entry).order().value())
                         .toList());
+        assertEquals(
+                noon,
+                ((QueueEntry.QueuedOrder) read.getFirst()).admittedAt(),
+                "an order shows the time of the clock then");
     }
 
     private WholeQueue openQueue() {
@@ -296,34 +322,69 @@ final class RedisClockJumpsIT {
 
     /** What is refused, the key that refuses it, and how long it may at most: keys expire by the server's own clock. */
     static Stream<Arguments> refusals() {
-        Requester requester = new Requester(
-                new PhoneNumber("139" + ThreadLocalRandom.current().nextInt(10_000_000, 99_999_999)),
-                "10.0.0." + UUID.randomUUID());
-        PhoneNumber phone = requester.phone();
-        ChallengeId challenge = ChallengeId.random(new SecureRandom());
-        RedisLoginCodes codes = new RedisLoginCodes(link, 1, Clock.systemUTC());
+        Requester alice = requester();
+        Requester bob = requester();
+        var _ = send(Command.SET, RedisKeys.codeBudget(bob.phone(), "strangers"), LoginCodes.BUDGET);
         RedisPasswordTries tries = new RedisPasswordTries(link, Clock.systemUTC());
-        Supplier<Optional<Duration>> code =
-                () -> await(codes.issue(requester, challenge, "digest")) instanceof Issue.TooSoon(Duration after)
-                        ? Optional.of(after)
-                        : Optional.empty();
         Supplier<Optional<Duration>> password =
-                () -> await(tries.begin(requester)) instanceof Permit.TooSoon(Duration after)
+                () -> await(tries.begin(alice)) instanceof Permit.TooSoon(Duration after)
                         ? Optional.of(after)
                         : Optional.empty();
         return Stream.of(
-                arguments(code, RedisKeys.codePause(phone, "strangers"), LoginCodes.PAUSE),
-                arguments(password, RedisKeys.passwordPause(phone, "strangers"), PasswordTries.PAUSE));
+                arguments(code(alice), RedisKeys.codePause(alice.phone(), "strangers"), LoginCodes.PAUSE),
+                arguments(code(bob), RedisKeys.codeBudget(bob.phone(), "strangers"), LoginCodes.BUDGET_TIME),
+                arguments(
+                        code(new Requester(requester().phone(), alice.address())),
+                        RedisKeys.codeAskings(alice.address()),
+                        HOUR),
+                arguments(password, RedisKeys.passwordPause(alice.phone(), "strangers"), PasswordTries.PAUSE));
     }
 
-    @ParameterizedTest
+    private static Requester requester() {
+        return new Requester(
+                new PhoneNumber("139" + ThreadLocalRandom.current().nextInt(10_000_000, 99_999_999)),
+                "10.0.0." + UUID.randomUUID());
+    }
+
+    /** How long a requester has to wait for a code; an address gets one an hour. */
+    private static Supplier<Optional<Duration>> code(Requester requester) {
+        RedisLoginCodes codes = new RedisLoginCodes(link, 1, Clock.systemUTC());
+        ChallengeId challenge = ChallengeId.random(new SecureRandom());
+        return () -> await(codes.issue(requester, challenge, "digest")) instanceof Issue.TooSoon(Duration after)
+                ? Optional.of(after)
+                : Optional.empty();
+    }
+
+    @ParameterizedTest(name = "{1}")
     @MethodSource("refusals")
     void whatIsRefusedForAWhileIsRefusedNoLonger(Supplier<Optional<Duration>> ask, String key, Duration longest) {
-        while (ask.get().isEmpty()) {
-            assertTrue(send(Command.EXISTS, key).number() <= 1);
+        for (int i = 0; i < 10 && ask.get().isEmpty(); i++) {
+            assertTrue(i < 9, "is refused at last");
         }
-        assertEquals(1, send(Command.PEXPIRE, key, HOUR.toMillis()).number(), key);
+        Duration ahead = longest.plus(HOUR);
+        assertEquals(1, send(Command.PEXPIRE, key, ahead.toMillis()).number(), key);
         assertEquals(Optional.of(longest), ask.get());
         assertTrue(send(Command.PTTL, key).number() <= longest.toMillis());
+    }
+
+    @Test
+    void aLoadTicketEndsAfterItsLength() {
+        CacheTimes times = new CacheTimes(HOUR, Duration.ZERO, Duration.ZERO, HOUR, HOUR, LEASE);
+        RealTimers timers = new RealTimers();
+        Cache<String, String> cache = new RedisCache<>(
+                link,
+                "clock-jumps",
+                name -> name,
+                new CacheEntryCodec<>(new TypeReference<String>() {}),
+                times,
+                Clock.systemUTC(),
+                new Random(1),
+                new CacheBreaker(LEASE, timers::nanoTime, new Random(1)),
+                new BackgroundReleases(timers, new Backoff(new Random(1))));
+        String ticket = RedisKeys.loadTicket("clock-jumps", key);
+        assertInstanceOf(LoadTicket.Granted.class, await(cache.acquireTicket(key, 0)));
+        assertEquals(1, send(Command.PEXPIRE, ticket, HOUR.toMillis()).number());
+        assertInstanceOf(LoadTicket.Busy.class, await(cache.acquireTicket(key, 0)));
+        assertTrue(send(Command.PTTL, ticket).number() <= LEASE.toMillis());
     }
 }
