@@ -1,4 +1,5 @@
 -- Grants the ticket to load an entry to one caller at a time. Keys of another type, and a ticket without expiry, count as missing.
+-- With shared/expiry
 -- KEYS[1] entry
 -- KEYS[2] load ticket on it
 -- ARGV[1] loadedAt of the entry that is to be replaced, as it is stored; 0 for none
@@ -10,7 +11,7 @@ local loaded = type(entry) == 'string' and string.match(entry, '^{"loadedAt":(%d
 if loaded and loaded ~= ARGV[1] then
   return {'found', entry}
 end
-if redis.call('TYPE', KEYS[2]).ok ~= 'hash' or redis.call('PTTL', KEYS[2]) == -1 then
+if redis.call('TYPE', KEYS[2]).ok ~= 'hash' or left(KEYS[2], ARGV[3]) == -1 then
   redis.call('DEL', KEYS[2])
 end
 if redis.call('HSETNX', KEYS[2], 'token', ARGV[2]) == 1 or redis.call('HGET', KEYS[2], 'token') == ARGV[2] then

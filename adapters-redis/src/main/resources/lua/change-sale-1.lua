@@ -5,8 +5,11 @@
 -- ARGV[3] end, epoch milliseconds
 -- ARGV[4] version
 -- Result: 1 the sale is there, 0 no such sale
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-if tonumber(ARGV[4]) >= tonumber(redis.call('HGET', KEYS[1], 'version') or '0') then
-    redis.call('HSET', KEYS[1], 'state', ARGV[1], 'begin', ARGV[2], 'end', ARGV[3], 'version', ARGV[4])
-end
+-- Most calls change nothing, and write nothing.
+local sale = redis.call('HMGET', KEYS[1], 'state', 'begin', 'end', 'version')
+if not sale[1] then return 0 end
+local isKnown = true
+for i = 1, 4 do isKnown = isKnown and sale[i] == ARGV[i] end
+if isKnown or tonumber(ARGV[4]) < tonumber(sale[4] or '0') then return 1 end
+redis.call('HSET', KEYS[1], 'state', ARGV[1], 'begin', ARGV[2], 'end', ARGV[3], 'version', ARGV[4])
 return 1

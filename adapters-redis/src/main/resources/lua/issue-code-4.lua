@@ -1,4 +1,5 @@
 -- Issues a login code, unless its budget is used up or had another a moment ago.
+-- With shared/expiry
 -- KEYS[1] code of the challenge
 -- KEYS[2] challenge that the address asked for last
 -- KEYS[3] pause
@@ -12,10 +13,10 @@
 -- ARGV[7] time of a budget, milliseconds
 -- Result: 0 issued, else the milliseconds to wait
 local used = tonumber(redis.call('GET', KEYS[4]) or '0')
-if used >= tonumber(ARGV[6]) then return math.max(1, redis.call('PTTL', KEYS[4])) end
-local pause = math.min(tonumber(ARGV[4]) * 2 ^ used, tonumber(ARGV[5]))
+if used >= tonumber(ARGV[6]) then return math.max(1, left(KEYS[4], ARGV[7])) end
+local pause = pauseOf(used + 1, ARGV[4], ARGV[5])
 if not redis.call('SET', KEYS[3], ARGV[2], 'NX', 'PX', string.format('%.0f', pause)) then
-    return math.max(1, redis.call('PTTL', KEYS[3]))
+    return math.max(1, left(KEYS[3], pauseOf(used, ARGV[4], ARGV[5])))
 end
 if redis.call('INCR', KEYS[4]) == 1 then redis.call('PEXPIRE', KEYS[4], ARGV[7]) end
 redis.call('HSET', KEYS[1], 'digest', ARGV[1])

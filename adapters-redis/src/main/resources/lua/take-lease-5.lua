@@ -25,7 +25,7 @@ if not mine then
   if isTaken then first = reserveNext(leases, queue, tokens, seen, others, units, ARGV[1], here) end
   if (not first or first == here) and others.used + weight <= units then
     if first then redis.call('ZREM', queue, here) end
-    mine = {token = nextToken(tokens), weight = weight, count = 1, since = whole(now())}
+    mine = {token = nextToken(tokens), weight = weight, count = 1}
   end
 end
 if mine then

@@ -20,8 +20,9 @@ local function save(key, room)
     'fresh', whole(room.fresh))
 end
 
--- Adds the turns that came up since the last call, as many as are saved.
+-- Adds the turns that came up since the last call, as many as are saved. Times that lie ahead are of a clock that went back.
 local function addTurns(room, rules)
+  room.at, room.ready = math.min(room.at, now()), math.min(room.ready, now())
   local from, at, before = math.max(room.at, room.begin), now(), room.credit
   if at <= from then return end
   room.credit = math.min(math.max(1, room.rate * rules.saved), before + room.rate * (at - from) / 1000)
@@ -37,9 +38,11 @@ local function note(room, isFirst, when)
   room[field], room.fresh = room[field] + 1, room.fresh - (isFirst and 1 or 0)
 end
 
--- Leaves users out of the line who are late; their tickets stay. How many there were.
+-- Leaves users out of the line who are late, or, by a clock that went back, due later than any. Their tickets stay. How many there were.
 local function leaveOut(room, tickets, line, due, rules)
   local users = redis.call('ZRANGEBYSCORE', due, '-inf', whole(now() - rules.slack), 'LIMIT', 0, rules.late)
+  local latest = whole(now() + rules.farthest + rules.slack)
+  if #users == 0 then users = redis.call('ZRANGEBYSCORE', due, latest, '+inf', 'LIMIT', 0, rules.late) end
   for _, user in ipairs(users) do
     local kind, number, till, _, key = ticket(tickets, user)
     redis.call('ZREM', line, user)

@@ -11,5 +11,5 @@ local function keep(tickets, user, kind, number, till, since, key)
   redis.call('HSET', tickets, user, table.concat({kind, number, whole(till), whole(since), key}, ' '))
 end
 
--- Whether a turn can be used: it is unused, or in use for longer than a use takes.
-local function isFree(kind, since, use) return kind == 'T' or kind == 'U' and now() >= since + use end
+-- Whether a turn can be used: it is unused, or in use for longer than a use takes, or since a time that lies ahead.
+local function isFree(kind, since, use) return kind == 'T' or kind == 'U' and math.abs(now() - since) >= use end

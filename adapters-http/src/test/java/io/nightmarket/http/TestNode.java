@@ -291,7 +291,7 @@ final class TestNode {
     final UnreadApi unreadApi;
     private final OrderChanges changes =
             new UpdateOrderLists(orderLists, orderLife, timers, new Backoff(random), InMemoryOrderLists.UNCOUNTED);
-    private final RecordOutcome outcomes = new RecordOutcome(orderLife, changes);
+    private final RecordOutcome outcomes = new RecordOutcome(orderLife, changes, (_, _, _) -> {});
     private final Epochs epochs = new Epochs(orderLedger::epoch, timers);
     private final PrepareSales preparation =
             new PrepareSales(orderLedger, queue, epochs, directory, clock, Duration.ofHours(24));
@@ -711,7 +711,7 @@ final class TestNode {
                                 settlement,
                                 timers,
                                 paths,
-                                new UsePass(rooms, roomRecords, ROOM_TOKENS, clock)),
+                                new UsePass(rooms, roomRecords, ROOM_TOKENS, queue, epochs)),
                         new FindPurchaseOutcome(directory, epochs, queue, orderLedger, orderLedger),
                         NUMBERS),
                 api.paths(paths),
@@ -724,13 +724,12 @@ final class TestNode {
     private Routes waitingRoom() {
         return new WaitingRoomRoutes(
                 share,
-                new JoinWaitingRoom(directory, rooms, roomRecords, ROOM_TOKENS, soldOut::isSoldOut, clock),
+                new JoinWaitingRoom(directory, rooms, roomRecords, ROOM_TOKENS, soldOut::isSoldOut),
                 new RevokeTicket(directory, rooms, roomRecords));
     }
 
     private Routes waitlist() {
-        return new WaitlistRoutes(
-                share, new JoinWaitlist(directory, waitlist, queue, queue, epochs, preparation, ids, clock));
+        return new WaitlistRoutes(share, new JoinWaitlist(directory, waitlist, queue, queue, epochs, preparation, ids));
     }
 
     /** One iteration of the job. */

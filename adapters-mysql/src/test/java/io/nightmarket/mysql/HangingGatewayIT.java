@@ -90,7 +90,7 @@ final class HangingGatewayIT {
         return new PayOrder(
                 ledger,
                 gateway,
-                new RecordOutcome(ledger, InMemoryOrderLife.UNHEARD),
+                new RecordOutcome(ledger, InMemoryOrderLife.UNHEARD, (_, _, _) -> {}),
                 never,
                 () -> CompletableFuture.failedStage(new AssertionError("ids are given")));
     }

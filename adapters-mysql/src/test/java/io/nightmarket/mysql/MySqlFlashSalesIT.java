@@ -30,6 +30,8 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
     private final MySqlFixture fixture = new MySqlFixture();
@@ -113,6 +115,27 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
 
         assertTrue(
                 await(sales().setState(voucher, SaleState.OPEN)).orElseThrow().version() > observed);
+    }
+
+    /** The kill switch goes by state and version alone. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "UPDATE tb_seckill_voucher SET end_time = begin_time WHERE voucher_id = ?",
+                "UPDATE tb_seckill_voucher SET end_time = begin_time - INTERVAL 1 HOUR WHERE voucher_id = ?",
+                "DELETE FROM tb_seckill_voucher WHERE voucher_id = ?"
+            })
+    void aSaleIsPausedWhateverOtherSoftwareMadeOfItsWindow(String spoiling) {
+        VoucherId sale = over(new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE)));
+        var _ = execute(spoiling, sale.value());
+        FlashSale paused = await(sales().setState(sale, SaleState.PAUSED)).orElseThrow();
+        assertEquals(SaleState.PAUSED, paused.state());
+        assertTrue(
+                await(sales().unconfirmed(sale.value() - 1, 100)).stream()
+                        .anyMatch(one -> one.voucher().equals(sale) && one.version() == paused.version()),
+                "and brought to the queue later, if that is away");
+        await(sales().confirm(sale, paused.version()));
+        assertEquals(Optional.empty(), await(sales().find(sale)), "it can't be opened");
     }
 
     @Test

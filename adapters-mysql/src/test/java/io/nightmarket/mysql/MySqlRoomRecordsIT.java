@@ -1,9 +1,13 @@
 package io.nightmarket.mysql;
 
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.RoomRecordsContract;
+import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.domain.waitingroom.RoomRecords;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -35,5 +39,10 @@ final class MySqlRoomRecordsIT extends RoomRecordsContract {
     @Override
     protected ShopId shop() {
         return shop;
+    }
+
+    @Override
+    protected void plantOrder(OrderId id, UserId user, VoucherId voucher, Instant at) {
+        MySqlFixture.plantOrder(id, user, voucher, at);
     }
 }

@@ -61,7 +61,7 @@ final class RedisWaitingRoomsIT extends WaitingRoomsContract {
     void allOfARoomGoesAnHourAfterItsSale() {
         RoomSale sale = sale(77);
         await(rooms.open(sale, 10, 0));
-        var _ = await(rooms.join(sale, new Arrival(new UserId(7), 7, 0)));
+        var _ = await(rooms.join(sale, new Arrival(new UserId(7), 7, 0, Instant.EPOCH)));
         assertExpires(sale);
         assertEquals(1, await(rooms.count(sale)).orElseThrow().waiting());
     }
@@ -69,7 +69,7 @@ final class RedisWaitingRoomsIT extends WaitingRoomsContract {
     @Test
     void aLineThatWasEmptyExpiresToo() {
         RoomSale sale = sale(78);
-        Arrival arrival = new Arrival(new UserId(7), 7, 0);
+        Arrival arrival = new Arrival(new UserId(7), 7, 0, Instant.EPOCH);
         await(rooms.open(sale, 10, 0));
         var _ = await(rooms.join(sale, arrival));
         await(rooms.leave(sale, arrival.user()));
@@ -81,9 +81,10 @@ final class RedisWaitingRoomsIT extends WaitingRoomsContract {
     void whoIsLateIsNotedAlsoByAQuestionThatChangesNothing() {
         RoomSale sale = sale(79);
         await(rooms.open(sale, 10, 0));
-        var _ = await(rooms.join(sale, new Arrival(new UserId(7), 7, 0)));
+        var _ = await(rooms.join(sale, new Arrival(new UserId(7), 7, 0, Instant.EPOCH)));
         var _ = send(Command.ZADD, RedisKeys.roomDue(sale.shard(), sale.voucher()), "1", "7");
-        assertEquals(new Standing.NotWaiting(), await(rooms.find(sale, new Arrival(new UserId(8), 8, 0))));
+        assertEquals(
+                new Standing.NotWaiting(), await(rooms.find(sale, new Arrival(new UserId(8), 8, 0, Instant.EPOCH))));
         String room = RedisKeys.room(sale.shard(), sale.voucher());
         assertEquals("1", send(Command.HGET, room, "firstMissed").text());
         assertEquals("0", send(Command.HGET, room, "fresh").text());

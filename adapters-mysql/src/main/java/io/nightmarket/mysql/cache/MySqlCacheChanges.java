@@ -2,6 +2,7 @@ package io.nightmarket.mysql.cache;
 
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheChanges;
+import io.nightmarket.mysql.client.Ages;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
@@ -38,7 +39,7 @@ public final class MySqlCacheChanges implements CacheChanges {
         String places = String.join(", ", Collections.nCopies(caches.size(), "?"));
         // What another run confirmed lies on either side of what this one did, so an index finds it.
         String open = "SELECT id, cache, entry FROM cache_change WHERE (confirmed_by < ? OR confirmed_by > ?)"
-                + " AND create_time <= NOW(3) - INTERVAL ? MICROSECOND AND id < ? AND cache IN (" + places
+                + " AND " + Ages.isOlder("create_time", "MICROSECOND") + " AND id < ? AND cache IN (" + places
                 + ") ORDER BY id DESC LIMIT ?";
         return database.run(open, values, rows -> Rows.all(rows, MySqlCacheChanges::change))
                 .toCompletionStage();

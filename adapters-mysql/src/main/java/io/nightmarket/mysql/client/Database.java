@@ -72,15 +72,15 @@ public final class Database {
         return run(sql, reader, values).toCompletionStage();
     }
 
-    /** Runs the work on one connection, which is given back however the work ended. */
+    /** Runs the work on one connection, which is given back however the work ended; the result does not wait for that. */
     public <T> Future<T> onSession(Function<DatabaseSession, Future<T>> work) {
         return session()
-                .compose(session -> work.apply(session)
+                .compose(session -> Future.succeededFuture(session)
+                        .compose(work)
                         .recover(Database::readingFailed)
-                        .eventually(() -> session.close()
-                                .onFailure(failure ->
-                                        LOG.debug("A connection to MySQL could not be given back to its pool", failure))
-                                .otherwiseEmpty()));
+                        .onComplete(_ -> session.close()
+                                .onFailure(failure -> LOG.debug(
+                                        "A connection to MySQL could not be given back to its pool", failure))));
     }
 
     /**

@@ -46,17 +46,17 @@ public final class DatabaseSession {
     }
 
     public Future<RowSet<Row>> run(String sql, Tuple values) {
-        return inOrder(() -> inTime(connection.preparedQuery(sql).execute(values), timeout));
+        return inOrder(() -> inTime(() -> connection.preparedQuery(sql).execute(values), timeout));
     }
 
     /** Runs a statement that can't be prepared, such as COMMIT. */
     public Future<RowSet<Row>> command(String sql) {
-        return inOrder(() -> inTime(connection.query(sql).execute(), timeout));
+        return inOrder(() -> inTime(() -> connection.query(sql).execute(), timeout));
     }
 
     /** Runs a statement that may wait in the server for a time, which is added to its deadline. */
     public Future<RowSet<Row>> runWaiting(Duration wait, String sql, Object... values) {
-        return inTime(connection.preparedQuery(sql).execute(Tuple.from(values)), timeout.plus(wait));
+        return inTime(() -> connection.preparedQuery(sql).execute(Tuple.from(values)), timeout.plus(wait));
     }
 
     /** Does this when the connection is lost, by whatever, before it was given back. */
@@ -64,9 +64,9 @@ public final class DatabaseSession {
         connection.closeHandler(_ -> task.run());
     }
 
-    /** Gives the connection back. */
+    /** Gives the connection back. The pool may throw what another caller's wait for a connection met. */
     public Future<Void> close() {
-        return connection.close();
+        return begun(connection::close);
     }
 
     /** Ends the connection at once, without a word to the server, which then rolls back what was open. */
@@ -92,7 +92,7 @@ public final class DatabaseSession {
 
     /** Ends a transaction after the statements that were run in it. */
     Future<Void> rollBack() {
-        return last.transform(_ -> inTime(connection.query("ROLLBACK").execute(), timeout))
+        return last.transform(_ -> inTime(() -> connection.query("ROLLBACK").execute(), timeout))
                 .mapEmpty();
     }
 
@@ -110,12 +110,21 @@ public final class DatabaseSession {
         return sent;
     }
 
-    private Future<RowSet<Row>> inTime(Future<RowSet<Row>> statement, Duration limit) {
-        return statement.timeout(limit.toMillis(), TimeUnit.MILLISECONDS).recover(failure -> {
+    private Future<RowSet<Row>> inTime(Supplier<Future<RowSet<Row>>> statement, Duration limit) {
+        return begun(statement).timeout(limit.toMillis(), TimeUnit.MILLISECONDS).recover(failure -> {
             if (failure instanceof TimeoutException) {
                 cut();
             }
             return Future.failedFuture(MySqlFailures.ofStatement(failure));
         });
+    }
+
+    /** The driver's answer; a failed one when it throws. */
+    private static <T> Future<T> begun(Supplier<Future<T>> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            return Future.failedFuture(e);
+        }
     }
 }

@@ -10,9 +10,13 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The one place where what the driver says becomes a {@link DomainFailure}. */
 public final class MySqlFailures {
+    private static final Logger LOG = LoggerFactory.getLogger(MySqlFailures.class);
+
     /** The server rolled the whole transaction back, so that another could go on. */
     static final int DEADLOCK = 1213;
 
@@ -39,8 +43,8 @@ public final class MySqlFailures {
         return new Unavailable("no connection to MySQL: " + said(cause), cause);
     }
 
-    /** The failure of a statement that was sent; a bug stays what it is. */
-    public static Throwable ofStatement(Throwable cause) {
+    /** The failure of a statement that was sent. What the driver fails with by itself says nothing of what the server did. */
+    public static DomainFailure ofStatement(Throwable cause) {
         return switch (cause) {
             case DomainFailure failure -> failure;
             case MySQLException e -> ofServer(e);
@@ -48,7 +52,10 @@ public final class MySqlFailures {
             case ClosedConnectionException _ -> new TimedOut("the connection to MySQL was lost", cause);
             case java.io.IOException _ -> new TimedOut("the connection to MySQL broke: " + said(cause), cause);
             case io.vertx.core.VertxException _ -> new TimedOut("the connection to MySQL: " + said(cause), cause);
-            default -> cause;
+            default -> {
+                LOG.warn("The driver of MySQL failed; what became of the statement is unknown", cause);
+                yield new TimedOut("the driver of MySQL failed: " + said(cause), cause);
+            }
         };
     }
 

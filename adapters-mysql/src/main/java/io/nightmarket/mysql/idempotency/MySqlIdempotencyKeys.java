@@ -1,6 +1,7 @@
 package io.nightmarket.mysql.idempotency;
 
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
+import io.nightmarket.mysql.client.Ages;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -24,7 +25,7 @@ public final class MySqlIdempotencyKeys implements IdempotencyKeys {
 
     /** Of several that find a key abandoned, one takes it over. */
     private static final String TAKE_OVER = "UPDATE idempotency_key SET claimed_at = NOW(3)" + OF_KEY
-            + " AND answer IS NULL AND claimed_at < NOW(3) - INTERVAL ? SECOND";
+            + " AND answer IS NULL AND " + Ages.isOlder("claimed_at", "SECOND");
 
     private static final String ANSWER = "UPDATE idempotency_key SET answer = ?" + OF_KEY + " AND answer IS NULL";
     /** As one that was left by a node that stopped. */

@@ -32,8 +32,12 @@ final class LeaseRows {
             "INSERT INTO lock_lease (name, holder, depth, token, taken_at, ends_at) VALUES (?, ?, 1, " + MICROS + ", "
                     + NOW + ", " + END + ") ON DUPLICATE KEY UPDATE ";
 
-    /** Whether no holder waits for the key, or only one that has not asked for a while, or this one. */
-    private static final String UNAWAITED = "(waiter IN ('', ?) OR waits_until <= " + NOW + ")";
+    /** Whether the waiter has not asked for a while, or did before the clock went back. */
+    private static final String SILENT =
+            "waits_until NOT BETWEEN " + NOW + " + INTERVAL 1 MICROSECOND AND " + NOW + " + INTERVAL 2 SECOND";
+
+    /** Whether no holder waits for the key, or only one that is silent, or this one. */
+    private static final String UNAWAITED = "(waiter IN ('', ?) OR " + SILENT + ")";
 
     private static final String FREE = "ends_at <= " + NOW + " AND " + UNAWAITED;
 
@@ -43,34 +47,31 @@ final class LeaseRows {
             + ", ends_at = IF(holder = ? AND (ends_at > " + NOW + " OR " + UNAWAITED + "), GREATEST(ends_at, " + END
             + "), ends_at)"
             + ", waiter = IF(holder = ? AND ends_at > " + NOW + ", IF(waiter = ?, '', waiter), IF(? AND (waiter = ''"
-            + " OR waits_until <= " + NOW + "), ?, waiter))"
+            + " OR " + SILENT + "), ?, waiter))"
             + ", waits_until = IF(waiter = ?, " + NOW + " + INTERVAL 2 SECOND, waits_until)";
 
     private static final String SEIZE =
             ADD + "token = " + NEXT_TOKEN + ", taken_at = " + NOW + ", depth = 1, holder = ?, ends_at = " + END;
 
-    private static final String READ = "SELECT holder = ? AS mine, token, TIMESTAMPDIFF(MICROSECOND, " + NOW
-            + ", ends_at) AS micros_left, NOT " + UNAWAITED + " AS awaited FROM lock_lease WHERE name = ?";
+    /** Whether a lease was taken or last renewed before the clock went back. */
+    private static final String AHEAD = "taken_at > " + NOW;
+
+    private static final String READ =
+            "SELECT holder = ? AS mine, token, TIMESTAMPDIFF(MICROSECOND, " + NOW + ", ends_at) AS micros_left, "
+                    + AHEAD + " AS ahead, NOT " + UNAWAITED + " AS awaited FROM lock_lease WHERE name = ?";
 
     private static final String OF_HOLDER = " WHERE name = ? AND holder = ? AND ends_at > " + NOW;
-    private static final String RENEW =
-            "UPDATE lock_lease SET depth = ?, ends_at = GREATEST(ends_at, " + END + ")" + OF_HOLDER;
+    private static final String RENEW = "UPDATE lock_lease SET depth = ?, taken_at = GREATEST(taken_at, " + NOW
+            + "), ends_at = GREATEST(ends_at, " + END + ")" + OF_HOLDER;
+
+    /** The lease lasts for its length from now. */
+    private static final String BRING_BACK = "UPDATE lock_lease SET ends_at = " + NOW
+            + " + INTERVAL TIMESTAMPDIFF(MICROSECOND, taken_at, ends_at) MICROSECOND, taken_at = " + NOW
+            + " WHERE name = ? AND " + AHEAD;
+
     private static final String RELEASE = "UPDATE lock_lease SET holder = '', depth = 0, ends_at = " + NOW + OF_HOLDER;
 
     private static final String LEAVE = "UPDATE lock_lease SET waiter = '' WHERE name = ? AND waiter = ?";
-
-    /**
-     * The state of a row.
-     *
-     * @param mine whether it is held by the request
-     * @param left of its lease
-     * @param awaited whether another waits for it
-     */
-    record State(boolean mine, long token, Duration left, boolean awaited) {
-        boolean isHeld() {
-            return left.isPositive();
-        }
-    }
 
     private final String kind;
 
@@ -83,7 +84,7 @@ final class LeaseRows {
      * Takes the row for the request unless another's lease lasts or another waits, and reads the outcome. A request that
      * waits is noted as the waiter, if there is none, and stays so for two seconds from when it last asked.
      */
-    Future<Optional<State>> take(DatabaseSession session, LeaseRequest request) {
+    Future<Optional<LeaseState>> take(DatabaseSession session, LeaseRequest request) {
         Buffer holder = holder(request);
         boolean waits = request.waitTimeout().isPositive();
         return written(
@@ -109,7 +110,7 @@ final class LeaseRows {
     }
 
     /** Takes the row for the request from any holder, with a new token. */
-    Future<Optional<State>> seize(DatabaseSession session, LeaseRequest request) {
+    Future<Optional<LeaseState>> seize(DatabaseSession session, LeaseRequest request) {
         return written(
                 session,
                 request,
@@ -132,22 +133,27 @@ final class LeaseRows {
         return session.run(RELEASE, name(request), holder(request)).map(LeaseRows::isFound);
     }
 
+    /** Has a lease of a time that lies ahead last for its length from now. */
+    Future<Void> bringBack(DatabaseSession session, LeaseRequest request) {
+        return session.run(BRING_BACK, name(request)).mapEmpty();
+    }
+
     /** Ends the request's waiting. */
     Future<Void> leave(DatabaseSession session, LeaseRequest request) {
         return session.run(LEAVE, name(request), holder(request)).mapEmpty();
     }
 
     /** The state of the row, as seen by the request. */
-    Future<Optional<State>> read(DatabaseSession session, LeaseRequest request) {
+    Future<Optional<LeaseState>> read(DatabaseSession session, LeaseRequest request) {
         return session.run(READ, holder(request), holder(request), name(request))
                 .map(rows -> Rows.first(rows, LeaseRows::state));
     }
 
     /** The read need not be in one transaction with the writing: only a holder's own row can show it as the holder. */
-    private Future<Optional<State>> written(
+    private Future<Optional<LeaseState>> written(
             DatabaseSession session, LeaseRequest request, String sql, Object... values) {
         Future<RowSet<Row>> written = session.run(sql, values);
-        Future<Optional<State>> read = read(session, request);
+        Future<Optional<LeaseState>> read = read(session, request);
         return Future.join(written, read)
                 .compose(_ -> read, failure -> Future.failedFuture(written.succeeded() ? unread(failure) : failure));
     }
@@ -157,11 +163,12 @@ final class LeaseRows {
         return new TimedOut("a lease was written, and could not be read", failure);
     }
 
-    private static State state(Row row) {
-        return new State(
+    private static LeaseState state(Row row) {
+        return new LeaseState(
                 Columns.number(row, "mine") == 1,
                 Columns.number(row, "token"),
                 Duration.of(Columns.number(row, "micros_left"), ChronoUnit.MICROS),
+                Columns.number(row, "ahead") == 1,
                 Columns.number(row, "awaited") == 1);
     }
 

@@ -58,7 +58,7 @@ public final class MySqlLeases implements LeaseStore {
     private Future<Boolean> release(DatabaseSession session, LeaseRequest request) {
         Future<Boolean> released = rows.release(session, request);
         // What fails here costs a hint.
-        Future<Optional<LeaseRows.State>> after = rows.read(session, request).otherwise(Optional.empty());
+        Future<Optional<LeaseState>> after = rows.read(session, request).otherwise(Optional.empty());
         return Future.join(released, after).compose(_ -> {
             if (!released.result()) {
                 return rows.leave(session, request).map(false);
@@ -86,11 +86,14 @@ public final class MySqlLeases implements LeaseStore {
         return waiters.count();
     }
 
-    private Future<Attempt> attempt(DatabaseSession session, LeaseRequest request, Optional<LeaseRows.State> found) {
+    private Future<Attempt> attempt(DatabaseSession session, LeaseRequest request, Optional<LeaseState> found) {
         if (found.isEmpty()) {
             return Future.succeededFuture(poll.busy(Duration.ZERO));
         }
-        LeaseRows.State state = found.get();
+        LeaseState state = found.get();
+        if (state.ahead() && !state.mine()) {
+            return rows.bringBack(session, request).map(poll.busy());
+        }
         if (!state.isHeld()) {
             return Future.succeededFuture(state.awaited() ? poll.busy() : poll.busy(Duration.ZERO));
         }

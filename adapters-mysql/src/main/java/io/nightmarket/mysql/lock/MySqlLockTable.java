@@ -9,16 +9,18 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The rows whose lease lasts, each with its first waiter. */
 public final class MySqlLockTable implements LockTable {
     private static final String NOW = "UTC_TIMESTAMP(6)";
     private static final String LASTING = "holder <> '' AND ends_at > " + NOW;
-    private static final String HELD = "SELECT name, holder, depth, token, taken_at, ends_at,"
+    private static final String HELD = "SELECT name, holder, depth, token, ends_at,"
             + " IF(waits_until > " + NOW + ", waiter, '') AS waiter FROM lock_lease WHERE " + LASTING
             + " ORDER BY name LIMIT ?";
     private static final String HOLDER = "SELECT holder FROM lock_lease WHERE name = ? AND " + LASTING;
@@ -89,6 +91,7 @@ public final class MySqlLockTable implements LockTable {
         return kind.isPresent() && !kind.get().equals(mine);
     }
 
+    /** A token begins with the microsecond in which it was taken; {@code taken_at} is of the last renewal. */
     private static HeldLock lock(Row row) {
         String name = text(row, "name");
         int end = name.indexOf(':');
@@ -96,7 +99,7 @@ public final class MySqlLockTable implements LockTable {
                 text(row, "holder"),
                 Columns.number(row, "token"),
                 Columns.small(row, "depth"),
-                Columns.time(row, "taken_at"),
+                Instant.ofEpochMilli(TimeUnit.MICROSECONDS.toMillis(Columns.number(row, "token"))),
                 Columns.time(row, "ends_at"));
         String waiter = text(row, "waiter");
         List<String> waiting = waiter.isEmpty() ? List.of() : List.of(waiter);

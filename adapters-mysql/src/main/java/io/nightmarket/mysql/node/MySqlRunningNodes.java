@@ -19,14 +19,19 @@ import java.util.stream.Collectors;
 /** Nodes in running_node. */
 public final class MySqlRunningNodes implements RunningNodes {
     private static final String NOW = "UTC_TIMESTAMP(6)";
-    private static final String OLDEST = NOW + " - INTERVAL " + STALE_AFTER.toSeconds() + " SECOND";
+    private static final String STALE = STALE_AFTER.toSeconds() + " SECOND";
+
+    /** A node that was seen in the future wrote so before the clock went back. */
+    private static final String LATELY =
+            " BETWEEN " + NOW + " - INTERVAL " + STALE + " AND " + NOW + " + INTERVAL " + STALE;
+
     private static final String LIST = "SELECT id, address, version, clustered, settings, started_at, seen_at"
-            + " FROM running_node WHERE seen_at > " + OLDEST + " ORDER BY address, id";
+            + " FROM running_node WHERE seen_at" + LATELY + " ORDER BY address, id";
 
     /** Waits for rows that are being written: of two that enter at once, one waits or is run again, at each level of isolation. */
     private static final String LIST_LOCKED = LIST + " FOR UPDATE";
 
-    private static final String PRUNE = "DELETE FROM running_node WHERE seen_at <= " + OLDEST;
+    private static final String PRUNE = "DELETE FROM running_node WHERE seen_at NOT" + LATELY;
     private static final String WRITE =
             "INSERT INTO running_node (id, address, version, clustered, settings, started_at, seen_at) VALUES"
                     + " (?, ?, ?, ?, ?, " + NOW + ", " + NOW + ") ON DUPLICATE KEY UPDATE address = ?, seen_at = "

@@ -14,6 +14,7 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.mysql.client.Ages;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -34,7 +35,7 @@ import java.util.concurrent.CompletionStage;
 public final class MySqlLatePayments implements LatePayments {
     private static final String LATE = "SELECT p.id, p.order_id, p.pay_type, p.amount, p.status, p.outcome,"
             + " o.voucher_id, o.user_id, f.shard, r.shard AS release_shard, r.revision,"
-            + " p.captured_at <= NOW(3) - INTERVAL ? MICROSECOND AS is_old"
+            + Ages.isOlder("p.captured_at", "MICROSECOND") + " AS is_old"
             + " FROM payment p JOIN tb_voucher_order o ON o.id = p.order_id"
             + " LEFT JOIN flash_sale f ON f.voucher_id = o.voucher_id"
             + " LEFT JOIN stock_return r ON r.id = o.id AND r.done = 0 WHERE p.outcome = 'LATE'";

@@ -9,6 +9,7 @@ import io.nightmarket.domain.payment.Payment;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.Refund;
+import io.nightmarket.mysql.client.Ages;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -19,11 +20,12 @@ import io.vertx.sqlclient.Row;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /** Payments in payment. A transaction locks the order first, then its payment. */
 public final class MySqlPaymentLedger implements PaymentLedger {
-    static final String PAYMENTS = "SELECT id, order_id, pay_type, amount, status, outcome FROM payment";
+    static final String PAYMENTS = "SELECT id, order_id, pay_type, amount, status, outcome, captured FROM payment";
     private static final String PAYMENT = PAYMENTS + " WHERE id = ?";
 
     private static final String INSERT = "INSERT INTO payment (id, order_id, pay_type, amount, status)"
@@ -40,7 +42,7 @@ public final class MySqlPaymentLedger implements PaymentLedger {
             "SELECT id FROM payment WHERE order_id = ? AND pay_type = ? AND status = 'PENDING' LIMIT 1";
 
     private static final String UNRESOLVED = PAYMENTS + " WHERE status = 'PENDING'"
-            + " AND created_at <= NOW(3) - INTERVAL ? MICROSECOND AND (created_at, id) > (COALESCE("
+            + " AND " + Ages.isOlder("created_at", "MICROSECOND") + " AND (created_at, id) > (COALESCE("
             + "(SELECT a.created_at FROM payment a WHERE a.id = ?), FROM_UNIXTIME(1)), ?) ORDER BY created_at, id LIMIT ?";
 
     private final Database database;
@@ -92,8 +94,7 @@ public final class MySqlPaymentLedger implements PaymentLedger {
     public CompletionStage<Capture> capture(PaymentId id, long amount) {
         return database.inTransactionWithoutGapLocks(session -> find(session, id)
                         .compose(found -> found.map(payment -> capture(session, payment, amount))
-                                .orElseGet(
-                                        () -> Future.succeededFuture(new Capture(Recorded.UNKNOWN, Optional.empty())))))
+                                .orElseGet(() -> Future.succeededFuture(first(Recorded.UNKNOWN, Optional.empty())))))
                 .toCompletionStage();
     }
 
@@ -112,14 +113,14 @@ public final class MySqlPaymentLedger implements PaymentLedger {
         Recorded outcome = outcome(reason, order);
         return session.run(CAPTURE, amount, outcome.name(), payment.id().value())
                 .compose(captured -> captured.rowCount() == 0
-                        ? before(session, payment.id()).map(earlier -> new Capture(earlier, Optional.empty()))
+                        ? before(session, payment.id())
                         : switch (outcome) {
                             case PAID -> pay(session, payment, order.orElseThrow());
                             case TO_REFUND ->
                                 MySqlRefunds.write(session, payment.id(), reason.orElseThrow())
-                                        .map(_ -> new Capture(outcome, order));
+                                        .map(_ -> first(outcome, order));
                             case LATE, REFUSED, PENDING, UNKNOWN ->
-                                Future.succeededFuture(new Capture(outcome, Optional.empty()));
+                                Future.succeededFuture(first(outcome, Optional.empty()));
                         });
     }
 
@@ -133,14 +134,23 @@ public final class MySqlPaymentLedger implements PaymentLedger {
     private static Future<Capture> pay(DatabaseSession session, Payment payment, Order order) {
         return new StatusChange(session, new OrderTransition.Pay(payment.payType()))
                 .apply(order)
-                .map(done -> new Capture(Recorded.PAID, done.orders().stream().findFirst()));
+                .map(done -> first(Recorded.PAID, done.orders().stream().findFirst()));
+    }
+
+    private static Capture first(Recorded outcome, Optional<Order> changed) {
+        return new Capture(outcome, changed, OptionalLong.empty());
     }
 
     /** What an earlier call wrote, read with a lock: a plain read may be older. */
-    private static Future<Recorded> before(DatabaseSession session, PaymentId id) {
+    private static Future<Capture> before(DatabaseSession session, PaymentId id) {
         return session.run(PAYMENT + " FOR UPDATE", id.value())
-                .map(rows -> Rows.first(rows, row -> Recorded.valueOf(Columns.text(row, "outcome")))
-                        .orElse(Recorded.UNKNOWN));
+                .map(rows -> Rows.first(
+                                rows,
+                                row -> new Capture(
+                                        Recorded.valueOf(Columns.text(row, "outcome")),
+                                        Optional.empty(),
+                                        OptionalLong.of(Columns.number(row, "captured"))))
+                        .orElseGet(() -> first(Recorded.UNKNOWN, Optional.empty())));
     }
 
     @Override

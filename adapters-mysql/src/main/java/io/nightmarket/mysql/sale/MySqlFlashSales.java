@@ -35,9 +35,8 @@ public final class MySqlFlashSales implements FlashSaleRepository {
             + " LEFT JOIN flash_sale f ON f.voucher_id = v.id"
             + " WHERE v.shop_id = ? AND v.status = 1 ORDER BY v.id";
 
-    private static final String UNCONFIRMED = SaleRows.COLUMNS + SaleRows.SALES
-            + " WHERE f.version > f.queue_version AND f.removed = 0 AND f.voucher_id > ?" + SaleRows.CAN_OPEN
-            + " ORDER BY f.voucher_id LIMIT ?";
+    private static final String UNCONFIRMED = SaleRows.COLUMNS + SaleRows.ALL_SALES
+            + " WHERE f.version > f.queue_version AND f.removed = 0 AND f.voucher_id > ? ORDER BY f.voucher_id LIMIT ?";
 
     private static final String OVER = SaleRows.COLUMNS + SaleRows.SALES + " WHERE f.removed = 0"
             + " AND s.end_time < UTC_TIMESTAMP() - INTERVAL ? SECOND AND f.voucher_id > ? AND NOT "
@@ -48,6 +47,8 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     private static final String SET_STATE =
             "UPDATE flash_sale SET state = ?, version = GREATEST(version + 1, CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS UNSIGNED))"
                     + " WHERE voucher_id = ?";
+
+    private static final String STATE = SaleRows.COLUMNS + SaleRows.ALL_SALES + " WHERE f.voucher_id = ?";
 
     private static final String CONFIRM =
             "UPDATE flash_sale SET queue_version = GREATEST(queue_version, ?) WHERE voucher_id = ?";
@@ -114,7 +115,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     @Override
     public CompletionStage<Optional<FlashSale>> setState(VoucherId voucher, SaleState state) {
         return database.onSession(session -> session.run(SET_STATE, state.name(), voucher.value())
-                        .compose(_ -> session.run(SaleRows.FIND, voucher.value()))
+                        .compose(_ -> session.run(STATE, voucher.value()))
                         .map(rows -> Rows.first(rows, SaleRows::sale)))
                 .toCompletionStage();
     }

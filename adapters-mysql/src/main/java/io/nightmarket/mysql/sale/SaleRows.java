@@ -12,6 +12,7 @@ import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.voucher.VoucherRows;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -34,6 +35,9 @@ final class SaleRows {
             + " f.acknowledgement, s.stock, s.begin_time, s.end_time," + OPTIONS;
 
     static final String SALES = " FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id";
+
+    /** Also sales whose window, or whole voucher, other software spoilt: they can be paused. */
+    static final String ALL_SALES = " FROM flash_sale f LEFT JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id";
 
     /** The adjustments that the stock contains. */
     static final String COUNTED_IN = " AND (a.units > 0 OR a.state = 'DONE')";
@@ -59,12 +63,17 @@ final class SaleRows {
                 new VoucherId(Columns.number(row, "voucher_id")),
                 new Shard(Columns.small(row, "shard")),
                 SaleState.valueOf(Columns.text(row, "state")),
-                new SaleWindow(Columns.time(row, "begin_time"), Columns.time(row, "end_time")),
+                window(Columns.time(row, "begin_time"), Columns.time(row, "end_time")),
                 Columns.number(row, "issued"),
                 Columns.number(row, "stock"),
                 Acknowledgement.valueOf(Columns.text(row, "acknowledgement")),
                 Columns.number(row, "version"),
                 options(row));
+    }
+
+    /** One that doesn't begin before it ends is over after a second. */
+    private static SaleWindow window(Instant begin, Instant end) {
+        return new SaleWindow(begin, begin.isBefore(end) ? end : begin.plusSeconds(1));
     }
 
     private static SaleOptions options(Row row) {

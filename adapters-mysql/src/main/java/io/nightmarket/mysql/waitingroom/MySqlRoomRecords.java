@@ -10,6 +10,7 @@ import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.sqlclient.Row;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -22,6 +23,9 @@ public final class MySqlRoomRecords implements RoomRecords {
 
     private static final String REVOKE = "INSERT INTO waiting_room_revocation (voucher_id, user_id) VALUES (?, ?)"
             + " ON DUPLICATE KEY UPDATE user_id = user_id";
+
+    private static final String BOUGHT =
+            "SELECT 1 FROM tb_voucher_order WHERE user_id = ? AND create_time >= ? AND voucher_id = ? LIMIT 1";
 
     private static final String REVOKED = "SELECT user_id FROM waiting_room_revocation"
             + " WHERE voucher_id = ? AND user_id > ? ORDER BY user_id LIMIT ?";
@@ -49,6 +53,11 @@ public final class MySqlRoomRecords implements RoomRecords {
         return database.run(REVOKE, rows -> rows, sale.value(), user.value())
                 .<Void>mapEmpty()
                 .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Boolean> hasBought(VoucherId sale, UserId user, Instant since) {
+        return database.answer(BOUGHT, rows -> rows.size() > 0, user.value(), Columns.seconds(since), sale.value());
     }
 
     @Override

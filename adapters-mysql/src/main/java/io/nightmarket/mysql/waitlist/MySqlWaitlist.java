@@ -36,7 +36,8 @@ public final class MySqlWaitlist implements Waitlist {
     private static final String INSERT = "INSERT INTO waitlist_entry (voucher_id, number, user_id, order_id)"
             + " SELECT voucher_id, waitlist_last, ?, ? FROM flash_sale WHERE voucher_id = ?";
 
-    private static final String FIND = "SELECT f.waitlist_last, e.number FROM flash_sale f"
+    private static final String FIND = "SELECT f.waitlist_last, e.number, s.end_time <= UTC_TIMESTAMP() AS is_over"
+            + " FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
             + " LEFT JOIN waitlist_entry e ON e.voucher_id = f.voucher_id AND e.user_id = ? WHERE f.voucher_id = ?";
 
     private static final String POSITION = "SELECT COUNT(*) AS position FROM (SELECT 1 FROM waitlist_entry"
@@ -45,10 +46,11 @@ public final class MySqlWaitlist implements Waitlist {
     private static final String LEAVE = "DELETE FROM waitlist_entry WHERE voucher_id = ? AND user_id = ?";
 
     /** A hold of a number that was lost with the last commits ends after a minute; no transaction takes that long. */
-    private static final String SALES = "SELECT f.voucher_id, f.shard, GREATEST(f.waitlist_last, " + NOW
-            + " - 60000000) AS number, s.end_time <= UTC_TIMESTAMP() AS is_over"
-            + " FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
-            + " WHERE f.waitlist_last > 0 AND f.voucher_id > ? ORDER BY f.voucher_id LIMIT ?";
+    private static final String SALES =
+            "SELECT f.voucher_id, f.shard, f.waitlist_last, GREATEST(f.waitlist_last, " + NOW
+                    + " - 60000000) AS number, s.end_time <= UTC_TIMESTAMP() AS is_over"
+                    + " FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
+                    + " WHERE f.waitlist_last > 0 AND f.voucher_id > ? ORDER BY f.voucher_id LIMIT ?";
 
     private static final String NEXT = "SELECT e.number, e.user_id, e.order_id,"
             + " EXISTS (SELECT 1 FROM tb_voucher_order o WHERE o.id = e.order_id)"
@@ -70,7 +72,7 @@ public final class MySqlWaitlist implements Waitlist {
         long voucher = purchase.voucher().value();
         return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, voucher)
                         .compose(_ -> find(session, purchase.voucher(), purchase.buyer()))
-                        .compose(standing -> standing instanceof Standing.NotInLine
+                        .compose(standing -> standing instanceof Standing.NotInLine || standing instanceof Standing.Over
                                 ? append(session, purchase, max)
                                 : Future.succeededFuture(standing)))
                 .toCompletionStage();
@@ -99,9 +101,11 @@ public final class MySqlWaitlist implements Waitlist {
                 return Future.succeededFuture(new Standing.NoWaitlist());
             }
             Long number = Columns.numberOrNull(sale.get(), "number");
-            return number == null
-                    ? Future.succeededFuture(new Standing.NotInLine())
-                    : session.run(POSITION, voucher.value(), number).map(counted -> inLine(number, counted));
+            if (number == null) {
+                boolean over = Columns.number(sale.get(), "is_over") == 1;
+                return Future.succeededFuture(over ? new Standing.Over() : new Standing.NotInLine());
+            }
+            return session.run(POSITION, voucher.value(), number).map(counted -> inLine(number, counted));
         });
     }
 
@@ -133,6 +137,7 @@ public final class MySqlWaitlist implements Waitlist {
                         row -> new WaitingSale(
                                 new VoucherId(Columns.number(row, "voucher_id")),
                                 new Shard(Columns.small(row, "shard")),
+                                Columns.number(row, "waitlist_last"),
                                 Columns.number(row, "number"),
                                 Columns.number(row, "is_over") == 1)),
                 after,

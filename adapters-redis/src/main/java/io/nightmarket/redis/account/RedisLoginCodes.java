@@ -65,7 +65,14 @@ public final class RedisLoginCodes implements LoginCodes {
         keys.addAll(budget(phone, STRANGERS));
         keys.addAll(budget(phone, requester.address()));
         String oldest = Long.toString(clock.millis() - KNOWN_TIME.toMillis());
-        return link.run(BUDGET_OF, keys, List.of(requester.address(), Integer.toString(BUDGET), oldest));
+        List<String> arguments = List.of(
+                requester.address(),
+                Integer.toString(BUDGET),
+                oldest,
+                millis(PAUSE),
+                millis(MAX_PAUSE),
+                millis(BUDGET_TIME));
+        return link.run(BUDGET_OF, keys, arguments);
     }
 
     private static List<String> budget(PhoneNumber phone, String budget) {

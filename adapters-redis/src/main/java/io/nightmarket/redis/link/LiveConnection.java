@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
 final class LiveConnection {
     private static final Logger LOG = LoggerFactory.getLogger(LiveConnection.class);
 
+    /** A call of the client that is composed with it fails when the client throws. */
+    private static final Future<Void> CALL = Future.succeededFuture();
+
     /** Commands that were sent together; no two are the same object. */
     private static final class Pending {
         private final List<CompletableFuture<Reply>> answers;
@@ -78,7 +81,7 @@ final class LiveConnection {
     void send(Request request, long deadline, CompletableFuture<Reply> answer) {
         Pending pending = begin(List.of(answer), deadline);
         if (pending != null) {
-            var _ = connection.send(request).onComplete((response, cause) -> {
+            var _ = CALL.compose(_ -> connection.send(request)).onComplete((response, cause) -> {
                 settle(pending);
                 if (cause == null) {
                     answer.complete(reply(response));
@@ -108,7 +111,7 @@ final class LiveConnection {
         }
         Pending pending = begin(answers, deadline);
         if (pending != null) {
-            var _ = connection.batch(requests).onComplete((responses, cause) -> {
+            var _ = CALL.compose(_ -> connection.batch(requests)).onComplete((responses, cause) -> {
                 settle(pending);
                 if (cause == null) {
                     for (int i = 0; i < answers.size(); i++) {

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -122,7 +123,7 @@ public final class RedisLockTable implements LockTable {
         return CompletableFuture.completedStage(new HeldLock("", name, List.of(), List.of()));
     }
 
-    /** Ended leases stay in the hash until the next request. */
+    /** Ended leases stay in the hash until the next request. A token begins with the microsecond in which it was taken. */
     private static List<Holder> holders(List<Reply> fields, Instant now) {
         List<Holder> holders = new ArrayList<>();
         for (int i = 0; i + 1 < fields.size(); i += 2) {
@@ -131,7 +132,7 @@ public final class RedisLockTable implements LockTable {
                     fields.get(i).text(),
                     Long.parseLong(lease[0]),
                     Integer.parseInt(lease[2]),
-                    Instant.ofEpochMilli(Long.parseLong(lease[4])),
+                    Instant.ofEpochMilli(TimeUnit.MICROSECONDS.toMillis(Long.parseLong(lease[0]))),
                     Instant.ofEpochMilli(Long.parseLong(lease[3]))));
         }
         holders.removeIf(holder -> !holder.until().isAfter(now));

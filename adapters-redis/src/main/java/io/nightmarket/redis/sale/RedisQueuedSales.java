@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 
 /** Sales of the queue on Redis: a hash for each, with its buyers and adjustments beside it. */
 final class RedisQueuedSales implements QueuedSales {
@@ -70,7 +71,11 @@ final class RedisQueuedSales implements QueuedSales {
 
     @Override
     public CompletionStage<Boolean> holdForWaitlist(Epoch epoch, VoucherId voucher, long number, boolean waiting) {
-        List<String> arguments = List.of(number(epoch), Long.toString(number), waiting ? "1" : "0");
+        List<String> arguments = List.of(
+                number(epoch),
+                Long.toString(number),
+                waiting ? "1" : "0",
+                Long.toString(TimeUnit.NANOSECONDS.toMicros(JOINED_SINCE.toNanos())));
         return link.run(HOLD, keys(epoch, voucher), arguments)
                 .thenApply(reply -> switch (Math.toIntExact(reply.number())) {
                     case 1 -> true;

@@ -97,8 +97,13 @@ public final class RedisWaitingRooms implements WaitingRooms {
     }
 
     private CompletionStage<Standing> enter(RoomSale sale, Arrival arrival, String joining) {
-        Stream<String> asked =
-                Stream.of(text(arrival.user()), joining, Long.toString(arrival.draw()), Long.toString(arrival.shown()));
+        Stream<String> asked = Stream.of(
+                text(arrival.user()),
+                joining,
+                Long.toString(arrival.draw()),
+                Long.toString(arrival.shown()),
+                Long.toString(arrival.shownUntil().toEpochMilli()),
+                Long.toString(sale.window().end().toEpochMilli()));
         return link.run(
                         ENTER,
                         List.of(room(sale), tickets(sale), line(sale), due(sale)),
@@ -110,18 +115,26 @@ public final class RedisWaitingRooms implements WaitingRooms {
         String[] parts = reply.split(" ", -1);
         return switch (parts[0]) {
             case "0" -> new Standing.NoRoom();
+            case "E" -> new Standing.Ended();
             case "N" -> new Standing.NotWaiting();
             case "R" -> new Standing.Revoked();
             case "D" -> new Standing.Used();
-            case "T" -> new Standing.Turn(Long.parseLong(parts[1]), Instant.ofEpochMilli(Long.parseLong(parts[2])));
+            case "T" ->
+                new Standing.Turn(
+                        Long.parseLong(parts[1]), time(parts[2]), Duration.between(time(parts[3]), time(parts[2])));
             case "W" ->
                 new Standing.Waiting(
                         Long.parseLong(parts[1]),
                         Long.parseLong(parts[2]),
                         Duration.ofMillis(Long.parseLong(parts[3])),
-                        Duration.ofMillis(Long.parseLong(parts[4])));
+                        Duration.ofMillis(Long.parseLong(parts[4])),
+                        time(parts[5]));
             default -> throw new Corrupt("a waiting room answered " + reply);
         };
+    }
+
+    private static Instant time(String millis) {
+        return Instant.ofEpochMilli(Long.parseLong(millis));
     }
 
     @Override
@@ -152,8 +165,11 @@ public final class RedisWaitingRooms implements WaitingRooms {
         return link.run(USE, List.of(tickets(sale), room(sale)), arguments)
                 .thenApply(reply -> switch (Math.toIntExact(reply.number())) {
                     case 1 -> Use.BEGUN;
+                    case 2 -> Use.BEGUN_AGAIN;
+                    case 3 -> Use.REPEATED;
                     case 0 -> Use.USED;
                     case -1 -> Use.REVOKED;
+                    case -3 -> Use.OVER;
                     default -> Use.NO_ROOM;
                 });
     }

@@ -15,6 +15,7 @@ import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.domain.sale.management.MaintainSales;
 import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.RestockSale;
+import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.settlement.ListShards;
@@ -86,6 +87,7 @@ final class FlashSaleFeature implements Feature {
         MaintainSales maintaining = new MaintainSales(
                 mysql.flashSales(),
                 mysql.stockAdjustments(),
+                mysql.deadLetters(),
                 queue.sales(),
                 restock(queue.sales(), wiring.ids().generator(redis)),
                 sales.releases(redis),
@@ -110,7 +112,7 @@ final class FlashSaleFeature implements Feature {
         return List.of(
                 api.sales(createFlashSale()),
                 api.purchases(
-                        placeFlashOrder(ids, loop.waitingRooms()),
+                        placeFlashOrder(ids, loop.waitingRooms(), queue.orders()),
                         new FindPurchaseOutcome(
                                 sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), sales.ledger()),
                         sales.numbers()),
@@ -135,7 +137,7 @@ final class FlashSaleFeature implements Feature {
         return new Shard(1 + wiring.random().nextInt(settings.shards()));
     }
 
-    private PlaceFlashOrder placeFlashOrder(IdGenerator ids, WaitingRooms rooms) {
+    private PlaceFlashOrder placeFlashOrder(IdGenerator ids, WaitingRooms rooms, OrderQueue queue) {
         return new PlaceFlashOrder(
                 sales.directory(),
                 ids,
@@ -145,7 +147,7 @@ final class FlashSaleFeature implements Feature {
                 sales.settlements(),
                 wiring.timers(),
                 sales.purchasePaths(),
-                new UsePass(rooms, mysql.roomRecords(), sales.roomTokens(), wiring.clock()));
+                new UsePass(rooms, mysql.roomRecords(), sales.roomTokens(), queue, sales.epochs()));
     }
 
     private RestockSale restock(QueuedSales queue, IdGenerator ids) {

@@ -57,7 +57,8 @@ final class PaymentFeature implements Feature {
         this.sales = sales;
         this.announcements = announcements;
         this.notifications = mysql.paymentNotifications();
-        this.outcomes = new RecordOutcome(mysql.payments(), announcements.changes());
+        this.outcomes = new RecordOutcome(
+                mysql.payments(), announcements.changes(), wiring.metrics().payments()::amountDiffers);
         this.gateway = new TimedGateway(
                 wiring.config().payments().sandbox() ? sandbox() : new NoGateway(), GATEWAY_TIMEOUT, wiring.timers());
     }

@@ -52,13 +52,7 @@ final class WaitingRoomFeature implements Feature {
         RoomRecords records = wiring.mysql().roomRecords();
         return List.of(new WaitingRoomRoutes(
                 wiring.http().share(),
-                new JoinWaitingRoom(
-                        sales.directory(),
-                        rooms,
-                        records,
-                        sales.roomTokens(),
-                        sales.soldOut()::isSoldOut,
-                        wiring.clock()),
+                new JoinWaitingRoom(sales.directory(), rooms, records, sales.roomTokens(), sales.soldOut()::isSoldOut),
                 new RevokeTicket(sales.directory(), rooms, records)));
     }
 }

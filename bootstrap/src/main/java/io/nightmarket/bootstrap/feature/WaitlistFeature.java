@@ -49,7 +49,6 @@ final class WaitlistFeature implements Feature {
                         queue.sales(),
                         sales.epochs(),
                         sales.preparation(),
-                        wiring.ids().generator(loop),
-                        wiring.clock())));
+                        wiring.ids().generator(loop))));
     }
 }

@@ -1,20 +1,26 @@
 package io.nightmarket.bootstrap.metrics;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
+import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.UnfinishedPayments;
 import java.time.Duration;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** What is measured of payments: on the node that watches them, and on no other. */
+/** What is measured of payments: gauges on the node that watches them, and on no other. */
 public final class PaymentMetrics {
+    private static final Logger LOG = LoggerFactory.getLogger(PaymentMetrics.class);
     private static final double MILLIS = Duration.ofSeconds(1).toMillis();
 
     private final MultiGauge paidWithoutOutcome;
     private final MultiGauge payments;
     private final MultiGauge refunds;
+    private final Counter amounts;
 
     PaymentMetrics(MeterRegistry registry) {
         this.paidWithoutOutcome = MultiGauge.builder("nightmarket.paid.without.outcome")
@@ -28,6 +34,16 @@ public final class PaymentMetrics {
         this.refunds = MultiGauge.builder("nightmarket.refunds.pending")
                 .description("Refunds that the gateway has not confirmed; 10,000 stands for that many or more")
                 .register(registry);
+        this.amounts = Counter.builder("nightmarket.payment.amounts.differing")
+                .description("Reports of a captured payment with another amount; should be 0")
+                .register(registry);
+    }
+
+    /** A gateway reported another amount of a captured payment; the first one stands, and only people know which is right. */
+    public void amountDiffers(PaymentId payment, long recorded, long reported) {
+        LOG.error(
+                "Payment {} was captured with {} cents, and is reported with {}", payment.value(), recorded, reported);
+        amounts.increment();
     }
 
     /** What the watch found. */

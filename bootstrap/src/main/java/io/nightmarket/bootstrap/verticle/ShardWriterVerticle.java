@@ -70,6 +70,7 @@ public final class ShardWriterVerticle extends VerticleBase {
         switch (iteration) {
             case STANDBY -> {
                 progress.stoodBy();
+                failures = 0;
                 later(shard.pause().toMillis());
             }
             case TOOK_OVER -> {

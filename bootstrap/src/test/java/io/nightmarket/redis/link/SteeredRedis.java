@@ -4,12 +4,14 @@ import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.waitingroom.WaitingRooms;
 import io.nightmarket.redis.lock.LockChannel;
 import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.sale.OrderStream;
 import io.nightmarket.redis.sale.RedisOrderQueue;
 import io.nightmarket.redis.sale.WaitingLinks;
+import io.nightmarket.redis.waitingroom.RedisWaitingRooms;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -67,6 +69,10 @@ public final class SteeredRedis implements AutoCloseable {
 
     public LeaseStore leases() {
         return new RedisLeases(link, channel, LockMode.LOCK);
+    }
+
+    public WaitingRooms waitingRooms() {
+        return new RedisWaitingRooms(link);
     }
 
     /** What is sent from now on meets this time. */

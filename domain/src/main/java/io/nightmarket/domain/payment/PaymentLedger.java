@@ -6,6 +6,7 @@ import io.nightmarket.domain.order.OrderId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -51,8 +52,13 @@ public interface PaymentLedger {
         UNKNOWN
     }
 
-    /** What was recorded, and the order if that changed it. */
-    record Capture(Recorded recorded, Optional<Order> changed) {}
+    /**
+     * The outcome of recording a capture.
+     *
+     * @param changed the order if that changed it
+     * @param earlier the amount that an earlier call recorded; empty for the first
+     */
+    record Capture(Recorded recorded, Optional<Order> changed, OptionalLong earlier) {}
 
     /**
      * Writes down that the gateway captured this amount: the order is paid; or the money is late, when the order is cancelled;

@@ -9,10 +9,18 @@ import java.util.concurrent.CompletionStage;
 public final class RecordOutcome {
     private final PaymentLedger ledger;
     private final OrderChanges changes;
+    private final AmountAlarm alarm;
 
-    public RecordOutcome(PaymentLedger ledger, OrderChanges changes) {
+    /** Is called when the gateway reports another amount of a payment than before: one of them is lost or made up. */
+    @FunctionalInterface
+    public interface AmountAlarm {
+        void differs(PaymentId payment, long recorded, long reported);
+    }
+
+    public RecordOutcome(PaymentLedger ledger, OrderChanges changes, AmountAlarm alarm) {
         this.ledger = ledger;
         this.changes = changes;
+        this.alarm = alarm;
     }
 
     /** Answers what is recorded of the payment. */
@@ -20,10 +28,12 @@ public final class RecordOutcome {
         return switch (outcome) {
             case ChargeOutcome.Pending _ -> CompletableFuture.completedStage(Recorded.PENDING);
             case ChargeOutcome.Captured(var amount) ->
-                ledger.capture(id, amount)
-                        .thenCompose(capture -> changes.changed(
-                                        capture.changed().stream().toList())
-                                .thenApply(_ -> capture.recorded()));
+                ledger.capture(id, amount).thenCompose(capture -> {
+                    capture.earlier().stream()
+                            .filter(earlier -> earlier != amount)
+                            .forEach(earlier -> alarm.differs(id, earlier, amount));
+                    return changes.changed(capture.changed().stream().toList()).thenApply(_ -> capture.recorded());
+                });
             case ChargeOutcome.Refused _ -> ledger.refuse(id);
         };
     }

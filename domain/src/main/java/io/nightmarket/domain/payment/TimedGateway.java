@@ -3,13 +3,15 @@ package io.nightmarket.domain.payment;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Deadlines;
 import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** A gateway whose calls end in time, whatever it does: with {@code TimedOut} at the latest. */
+/** A gateway whose calls end in time, whatever it does, and fail as {@code DomainFailure}: what it throws is {@code TimedOut}. */
 public final class TimedGateway implements PaymentGateway {
     private final PaymentGateway gateway;
     private final Duration timeout;
@@ -43,10 +45,17 @@ public final class TimedGateway implements PaymentGateway {
 
     private <T> CompletionStage<T> inTime(Supplier<CompletionStage<T>> call) {
         return Deadlines.within(
-                Calls.start(call),
+                Calls.start(call).exceptionallyCompose(failure -> CompletableFuture.failedStage(classified(failure))),
                 timeout,
                 timers,
                 () -> new TimedOut("the payment gateway did not answer within " + timeout));
+    }
+
+    /** What a provider's client fails with says nothing of the money. */
+    private static DomainFailure classified(Throwable failure) {
+        return DomainFailure.causeOf(failure) instanceof DomainFailure known
+                ? known
+                : new TimedOut("the payment gateway failed: " + DomainFailure.causeOf(failure), failure);
     }
 
     @Override

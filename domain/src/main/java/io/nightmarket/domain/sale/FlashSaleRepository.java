@@ -59,12 +59,13 @@ public interface FlashSaleRepository {
 
     /**
      * Gives the sale this state and a version above all it ever had, even those that were lost with the last commits;
-     * answers the sale as it is then, or nothing as {@link #load} says. One atomic step; repeating it is harmless.
+     * answers the sale as it is then, or nothing when no such sale was ever made. A window that doesn't begin before it ends is
+     * answered as one of a second. One atomic step; repeating it is harmless.
      */
     CompletionStage<Optional<FlashSale>> setState(VoucherId voucher, SaleState state);
 
     /**
-     * Sales that the queue may hold, whose version it has not confirmed and whose id is above {@code after}; by id, at most
+     * Sales that the queue may hold, whatever their window, whose version it has not confirmed and whose id is above {@code after}; by id, at most
      * {@code max}.
      */
     CompletionStage<List<FlashSale>> unconfirmed(long after, int max);

@@ -7,7 +7,6 @@ import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.domain.waitingroom.RoomTokens.Signed;
 import io.nightmarket.domain.waitingroom.WaitingRooms.Arrival;
 import io.nightmarket.domain.waitingroom.WaitingRooms.Standing;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,7 +26,6 @@ public final class JoinWaitingRoom {
     private final OpenRoom opening;
     private final RoomTokens tokens;
     private final Predicate<VoucherId> soldOut;
-    private final Clock clock;
 
     /** @param soldOut whether a sale has no units for the moment, as far as this node knows */
     public JoinWaitingRoom(
@@ -35,14 +33,12 @@ public final class JoinWaitingRoom {
             WaitingRooms rooms,
             RoomRecords records,
             RoomTokens tokens,
-            Predicate<VoucherId> soldOut,
-            Clock clock) {
+            Predicate<VoucherId> soldOut) {
         this.directory = directory;
         this.rooms = rooms;
         this.opening = new OpenRoom(rooms, records);
         this.tokens = tokens;
         this.soldOut = soldOut;
-        this.clock = clock;
     }
 
     /** How the shopper stands. */
@@ -114,38 +110,38 @@ public final class JoinWaitingRoom {
             Optional<String> ticket,
             BiFunction<RoomSale, Arrival, CompletionStage<Standing>> asking) {
         return inRoom(sale, room -> {
-            Instant now = clock.instant();
-            if (!now.isBefore(room.window().end())) {
-                return CompletableFuture.completedStage(Refusal.SALE_ENDED);
-            }
             long draw = tokens.draw(sale, user);
-            long shown = tokens.readTicket(sale, user, ticket.orElse(NONE))
-                    .filter(signed -> now.isBefore(signed.until()))
-                    .map(signed -> signed.number() == 0 ? draw : signed.number())
+            Optional<Signed> shown = tokens.readTicket(sale, user, ticket.orElse(NONE));
+            long number = shown.map(signed -> signed.number() == 0 ? draw : signed.number())
                     .orElse(0L);
-            return opening.within(room, new Standing.NoRoom(), () -> asking.apply(room, new Arrival(user, draw, shown)))
-                    .thenApply(standing -> outcome(room, user, draw, now, standing));
+            Arrival arrival =
+                    new Arrival(user, draw, number, shown.map(Signed::until).orElse(Instant.EPOCH));
+            return opening.within(room, new Standing.NoRoom(), () -> asking.apply(room, arrival))
+                    .thenApply(standing -> outcome(room, user, draw, standing));
         });
     }
 
-    private Outcome outcome(RoomSale room, UserId user, long draw, Instant now, Standing standing) {
+    private Outcome outcome(RoomSale room, UserId user, long draw, Standing standing) {
         return switch (standing) {
-            case Standing.Waiting waiting -> waiting(room, user, draw, now, waiting);
-            case Standing.Turn(long number, Instant until) ->
-                new Outcome.Turn(
-                        tokens.pass(room.voucher(), user, new Signed(number, until)), Duration.between(now, until));
+            case Standing.Waiting waiting -> waiting(room, user, draw, waiting);
+            case Standing.Turn(long number, Instant until, Duration left) ->
+                new Outcome.Turn(tokens.pass(room.voucher(), user, new Signed(number, until)), left);
             case Standing.Used _ -> new Outcome.Used();
             case Standing.Revoked _ -> Refusal.REVOKED;
+            case Standing.Ended _ -> Refusal.SALE_ENDED;
             case Standing.NotWaiting _, Standing.NoRoom _ -> new Outcome.NotWaiting();
         };
     }
 
     /** A drawn number is not shown: the ticket has 0 in its place. */
-    private Outcome waiting(RoomSale room, UserId user, long draw, Instant now, Standing.Waiting standing) {
-        Instant until = now.plus(standing.comeBack()).plus(RoomRules.SLACK).plus(RoomRules.GRACE);
+    private Outcome waiting(RoomSale room, UserId user, long draw, Standing.Waiting standing) {
+        Instant until =
+                standing.at().plus(standing.comeBack()).plus(RoomRules.SLACK).plus(RoomRules.GRACE);
         long number = standing.number() == draw ? 0 : standing.number();
         return new Outcome.Waiting(
-                now.isBefore(room.window().begin()) ? OptionalLong.empty() : OptionalLong.of(standing.before() + 1),
+                standing.at().isBefore(room.window().begin())
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(standing.before() + 1),
                 standing.estimate(),
                 standing.comeBack(),
                 soldOut.test(room.voucher()),

@@ -2,6 +2,7 @@ package io.nightmarket.domain.waitingroom;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.voucher.VoucherId;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -12,6 +13,9 @@ public interface RoomRecords {
 
     /** Revokes the user's ticket of a sale; repeating it is harmless. */
     CompletionStage<Void> revoke(VoucherId sale, UserId user);
+
+    /** Whether the user has an order of this sale since a time by the clock of the queue, whatever became of the order. */
+    CompletionStage<Boolean> hasBought(VoucherId sale, UserId user, Instant since);
 
     /** Users whose ticket of a sale is revoked, with ids above {@code after}; by id, {@code max} at most. */
     CompletionStage<List<UserId>> revoked(VoucherId sale, long after, int max);

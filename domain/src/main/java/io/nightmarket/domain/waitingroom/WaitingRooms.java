@@ -21,11 +21,17 @@ public interface WaitingRooms {
          * @param before how many wait with a lower number, of those who come back in time
          * @param estimate of the time until the turn; before the sale begins, until that
          * @param comeBack when to ask again
+         * @param at the time of the answer, by the store's clock as all times here
          */
-        record Waiting(long number, long before, Duration estimate, Duration comeBack) implements Standing {}
+        record Waiting(long number, long before, Duration estimate, Duration comeBack, Instant at)
+                implements Standing {}
 
-        /** It is the user's turn, until then. */
-        record Turn(long number, Instant until) implements Standing {}
+        /**
+         * It is the user's turn.
+         *
+         * @param left of it at the time of the answer
+         */
+        record Turn(long number, Instant until, Duration left) implements Standing {}
 
         /** The turn was used. */
         record Used() implements Standing {}
@@ -37,6 +43,9 @@ public interface WaitingRooms {
 
         /** The room was never opened, or is lost. */
         record NoRoom() implements Standing {}
+
+        /** The sale is over. */
+        record Ended() implements Standing {}
     }
 
     /**
@@ -44,14 +53,21 @@ public interface WaitingRooms {
      *
      * @param draw the number of the user's ticket if it is taken before the sale begins
      * @param shown the number of a ticket that the user has, 0 for none; it counts in a room that does not know the user
+     * @param shownUntil when that ticket ends
      */
-    record Arrival(UserId user, long draw, long shown) {}
+    record Arrival(UserId user, long draw, long shown, Instant shownUntil) {}
 
     /** How a use of a turn begins. */
     enum Use {
         BEGUN,
+        /** Begun, and it was before, or the room was lost: the buyer may have bought with this turn. */
+        BEGUN_AGAIN,
+        /** The turn was used up by a request with this key. */
+        REPEATED,
         /** The turn was used, was lost, or is used right now. */
         USED,
+        /** The turn was not used in time. */
+        OVER,
         REVOKED,
         /** The room was never opened, or is lost. */
         NO_ROOM
@@ -84,7 +100,7 @@ public interface WaitingRooms {
     CompletionStage<Void> leave(RoomSale sale, UserId user);
 
     /**
-     * Begins to use a turn. The same key may begin again; so may any, when the use before was not ended within
+     * Begins to use a turn. The same key may begin again while the use has not ended; so may any, when it was not ended within
      * {@link RoomRules#USE}. A turn that the room does not know begins, since the room was lost and opened again.
      *
      * @param key of the request, empty for none

@@ -15,7 +15,6 @@ import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.domain.waitlist.Waitlist.Standing;
-import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -32,7 +31,6 @@ public final class JoinWaitlist {
     private final Epochs epochs;
     private final PrepareSales preparation;
     private final IdGenerator ids;
-    private final Clock clock;
 
     public JoinWaitlist(
             SaleDirectory directory,
@@ -41,8 +39,7 @@ public final class JoinWaitlist {
             QueuedSales queuedSales,
             Epochs epochs,
             PrepareSales preparation,
-            IdGenerator ids,
-            Clock clock) {
+            IdGenerator ids) {
         this.directory = directory;
         this.waitlist = waitlist;
         this.queue = queue;
@@ -50,7 +47,6 @@ public final class JoinWaitlist {
         this.epochs = epochs;
         this.preparation = preparation;
         this.ids = ids;
-        this.clock = clock;
     }
 
     /** How the shopper stands. */
@@ -85,12 +81,10 @@ public final class JoinWaitlist {
     public CompletionStage<Outcome> join(UserId buyer, VoucherId voucher) {
         return ofSale(
                 voucher,
-                terms -> clock.instant().isBefore(terms.window().end())
-                        ? waitlist.find(voucher, buyer)
-                                .thenCompose(standing -> standing instanceof Standing.NotInLine
-                                        ? joinUnlessBuying(terms.shard(), buyer, voucher)
-                                        : CompletableFuture.completedStage(outcome(standing)))
-                        : CompletableFuture.completedStage(Refusal.SALE_ENDED));
+                terms -> waitlist.find(voucher, buyer)
+                        .thenCompose(standing -> standing instanceof Standing.NotInLine
+                                ? joinUnlessBuying(terms.shard(), buyer, voucher)
+                                : CompletableFuture.completedStage(outcome(standing))));
     }
 
     /** Where the shopper stands. */
@@ -98,11 +92,12 @@ public final class JoinWaitlist {
         return ofSale(
                 voucher,
                 terms -> waitlist.find(voucher, buyer)
-                        .thenCompose(standing -> standing instanceof Standing.NotInLine
-                                ? order(terms.shard(), buyer, voucher)
-                                        .thenApply(order -> order.<Outcome>map(Outcome.HasOrder::new)
-                                                .orElseGet(Outcome.NotWaiting::new))
-                                : CompletableFuture.completedStage(outcome(standing))));
+                        .thenCompose(standing ->
+                                standing instanceof Standing.NotInLine || standing instanceof Standing.Over
+                                        ? order(terms.shard(), buyer, voucher)
+                                                .thenApply(order -> order.<Outcome>map(Outcome.HasOrder::new)
+                                                        .orElseGet(Outcome.NotWaiting::new))
+                                        : CompletableFuture.completedStage(outcome(standing))));
     }
 
     /** Gives up the place; an offer that is under way arrives all the same. */
@@ -162,6 +157,7 @@ public final class JoinWaitlist {
         return switch (standing) {
             case Standing.InLine(long _, long position) -> new Outcome.Waiting(position);
             case Standing.NotInLine _ -> new Outcome.NotWaiting();
+            case Standing.Over _ -> Refusal.SALE_ENDED;
             case Standing.Full _ -> Refusal.FULL;
             case Standing.NoWaitlist _ -> Refusal.NO_WAITLIST;
         };

@@ -53,7 +53,7 @@ public final class OfferUnits {
     /** The sale was read before its entries: those that are not among them have higher numbers. */
     private CompletionStage<Void> offer(WaitingSale sale) {
         return sale.over()
-                ? waitlist.close(sale.voucher())
+                ? hold(sale, false).thenCompose(_ -> waitlist.close(sale.voucher()))
                 : waitlist.next(sale.voucher(), 0, MAX_BATCH)
                         .thenCompose(entries -> hold(sale, !entries.isEmpty())
                                 .thenCompose(known -> known
@@ -61,9 +61,10 @@ public final class OfferUnits {
                                         : preparation.prepare(sale.voucher()).thenAccept(_ -> {})));
     }
 
+    /** A hold is set by the number of a buyer, and never by a time, which the database's clock may come to be behind. */
     private CompletionStage<Boolean> hold(WaitingSale sale, boolean waiting) {
-        return epochs.call(
-                sale.shard(), epoch -> queuedSales.holdForWaitlist(epoch, sale.voucher(), sale.number(), waiting));
+        long number = waiting ? sale.last() : sale.number();
+        return epochs.call(sale.shard(), epoch -> queuedSales.holdForWaitlist(epoch, sale.voucher(), number, waiting));
     }
 
     /** Goes on until no unit is free. */

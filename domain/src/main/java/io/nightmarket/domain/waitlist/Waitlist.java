@@ -27,6 +27,9 @@ public interface Waitlist {
 
         record NotInLine() implements Standing {}
 
+        /** The buyer does not wait, and the sale is over by the database's clock. */
+        record Over() implements Standing {}
+
         /** As many wait as may. */
         record Full() implements Standing {}
 
@@ -37,10 +40,11 @@ public interface Waitlist {
     /**
      * A sale whose waitlist was joined.
      *
-     * @param number no buyer with a number up to this one joins any more
+     * @param last number that a buyer joined with
+     * @param number no buyer with a number up to this one joins any more; it is not below the last
      * @param over whether the sale ended by the database's clock
      */
-    record WaitingSale(VoucherId voucher, Shard shard, long number, boolean over) {}
+    record WaitingSale(VoucherId voucher, Shard shard, long last, long number, boolean over) {}
 
     /**
      * A buyer who waits.
@@ -51,13 +55,13 @@ public interface Waitlist {
     record Entry(long number, Purchase purchase, boolean decided) {}
 
     /**
-     * Joins at the end. A buyer who waits already keeps the place and the order.
+     * Joins at the end, also of a sale that is over. A buyer who waits already keeps the place and the order.
      *
      * @param max how many may wait
      */
     CompletionStage<Standing> join(Purchase purchase, int max);
 
-    /** Where the buyer stands; never {@code Full}. */
+    /** Where the buyer stands; never {@code Full}, and {@code Over} only here. */
     CompletionStage<Standing> find(VoucherId voucher, UserId buyer);
 
     /** Gives up the buyer's place, if there is one. */

@@ -373,11 +373,35 @@ public abstract class OrderLedgerContract {
     }
 
     @Test
+    void aShardHasAWriterWhileTheLastOneLives() {
+        assertFalse(await(ledger().hasWriter(shard)));
+        Writer first = writer();
+        assertTrue(await(ledger().hasWriter(shard)));
+        Writer second = writer();
+        await(first.close());
+        assertTrue(await(ledger().hasWriter(shard)));
+        await(second.close());
+        Stages.eventually(Stages::pause, () -> !await(ledger().hasWriter(shard)));
+    }
+
+    @Test
+    void aSkipEndsWithItsOrder() {
+        QueuedOrder order = order(1, sale(5), 1);
+        Writer writer = writer();
+        await(letters().requestSkip(shard, order.order()));
+        assertEquals(purchases(order), await(writer.settle(List.of(order))).settled());
+        assertEquals(Optional.empty(), letter().replayable());
+        await(letters().endSkips());
+        assertEquals(Set.of(), writer().skipRequests());
+    }
+
+    @Test
     void aSkipIsRequestedOfTheNextWriter() {
         QueuedOrder order = order(1, sale(5), 1);
         Writer earlier = writer();
         await(letters().requestSkip(shard, order.order()));
         await(letters().requestSkip(shard, order.order()));
+        await(letters().endSkips());
         assertEquals(Set.of(), earlier.skipRequests());
         assertEquals(Optional.empty(), letter().replayable());
 

@@ -62,6 +62,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
@@ -696,6 +697,22 @@ public abstract class OrderLifeContract {
     }
 
     @Test
+    void aSecondReportSaysWhatTheFirstOneRecorded() {
+        OrderId order = ordinaryOrder();
+        PaymentId payment = begin(order);
+        assertEquals(
+                OptionalLong.empty(),
+                await(payments().capture(payment, PRICE - 1)).earlier());
+        PaymentLedger.Capture second = await(payments().capture(payment, PRICE));
+        assertEquals(
+                new PaymentLedger.Capture(Recorded.TO_REFUND, Optional.empty(), OptionalLong.of(PRICE - 1)), second);
+        assertEquals(
+                OptionalLong.empty(),
+                await(payments().capture(new PaymentId(order.value()), 1)).earlier(),
+                "unknown");
+    }
+
+    @Test
     void theBuyerLearnsThatMoneyReturns() {
         OrderId order = ordinaryOrder();
         PaymentId duplicate = begin(order);
@@ -704,7 +721,8 @@ public abstract class OrderLifeContract {
 
         PaymentLedger.Capture captured = await(payments().capture(duplicate, PRICE));
 
-        assertEquals(new PaymentLedger.Capture(Recorded.TO_REFUND, Optional.of(row(order))), captured);
+        assertEquals(
+                new PaymentLedger.Capture(Recorded.TO_REFUND, Optional.of(row(order)), OptionalLong.empty()), captured);
         Refund refund = pendingRefund(duplicate).orElseThrow();
         assertEquals(Optional.of(row(order)), await(refunds().completeRefund(refund)));
         assertEquals(Optional.empty(), await(refunds().completeRefund(refund)));

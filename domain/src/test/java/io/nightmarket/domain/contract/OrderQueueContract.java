@@ -35,6 +35,7 @@ import io.nightmarket.domain.sale.queue.OrderQueue.Reservation;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.Malformed;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.voucher.SaleOptions;
@@ -1261,6 +1262,20 @@ public abstract class OrderQueueContract {
         assertEquals(Optional.of(true), soldOut());
         assertTrue(hold(1_800_000_000_000_009L, false));
         assertTrue(hold(1_800_000_000_000_009L, false), "as before");
+        assertEquals(Optional.of(false), soldOut());
+    }
+
+    /** As the clock from which numbers are taken leaves it when it went back. */
+    @Test
+    void aHoldThatLiesAheadOfAllNumbersEnds() {
+        long known = 1_800_000_000_000_000L;
+        long micros = QueuedSales.JOINED_SINCE.toMillis() * 1_000;
+        begin(openSale(1));
+        assertTrue(hold(known + micros, true));
+        assertTrue(hold(known, false), "a buyer may have joined");
+        assertEquals(Optional.of(true), soldOut());
+        assertTrue(hold(known + micros + 1, true));
+        assertTrue(hold(known, false));
         assertEquals(Optional.of(false), soldOut());
     }
 

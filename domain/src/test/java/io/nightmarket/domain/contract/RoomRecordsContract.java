@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
@@ -39,6 +40,8 @@ public abstract class RoomRecordsContract {
     protected abstract FlashSaleRepository sales();
 
     protected abstract ShopId shop();
+
+    protected abstract void plantOrder(OrderId id, UserId user, VoucherId voucher, Instant at);
 
     private VoucherId sale(SaleWindow window, boolean room) {
         NewFlashSale sale = new NewFlashSale(
@@ -80,6 +83,18 @@ public abstract class RoomRecordsContract {
                 .orElseThrow()
                 .options()
                 .waitingRoom());
+    }
+
+    @Test
+    void aUserHasBoughtSinceATimeOfTheQueue() {
+        VoucherId sale = sale(RUNNING, true);
+        UserId user = new UserId(ThreadLocalRandom.current().nextLong(1L << 40));
+        plantOrder(new OrderId(ThreadLocalRandom.current().nextLong(1L << 50)), user, sale, BEGIN);
+        assertTrue(await(records().hasBought(sale, user, BEGIN.minusSeconds(60))));
+        assertTrue(await(records().hasBought(sale, user, BEGIN.plusMillis(900))), "orders have whole seconds");
+        assertFalse(await(records().hasBought(sale, user, BEGIN.plusSeconds(1))));
+        assertFalse(await(records().hasBought(sale(RUNNING, true), user, BEGIN)));
+        assertFalse(await(records().hasBought(sale, new UserId(user.value() + 1), BEGIN)));
     }
 
     @Test

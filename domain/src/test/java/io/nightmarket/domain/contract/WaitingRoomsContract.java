@@ -35,6 +35,9 @@ public abstract class WaitingRoomsContract {
 
     private final Instant now = Instant.now();
 
+    /** Tickets that are shown count until then. */
+    private final Instant soon = now.plusSeconds(60);
+
     private final Shard shard = new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
     private final VoucherId voucher = new VoucherId(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 50));
     private final RoomSale running = sale(now.minusSeconds(3_600));
@@ -47,7 +50,7 @@ public abstract class WaitingRoomsContract {
     protected abstract WaitingRooms rooms();
 
     private static Arrival arrival(UserId user, long draw) {
-        return new Arrival(user, draw, 0);
+        return new Arrival(user, draw, 0, Instant.EPOCH);
     }
 
     private Standing join(RoomSale sale, UserId user, long draw) {
@@ -102,6 +105,7 @@ public abstract class WaitingRoomsContract {
                 assertInstanceOf(Standing.Waiting.class, await(rooms().find(later, arrival(BOB, 300))));
         assertEquals(300, found.number());
         assertEquals(RoomRules.FARTHEST, found.comeBack());
+        assertTrue(Duration.between(now, found.at()).compareTo(Duration.ofMinutes(1)) < 0, found::toString);
         assertTrue(found.estimate().compareTo(Duration.ofMinutes(59)) > 0, found::toString);
     }
 
@@ -159,7 +163,7 @@ public abstract class WaitingRoomsContract {
         open(later);
         var _ = waiting(later, ALICE, 500);
         await(rooms().leave(later, ALICE));
-        assertEquals(new Standing.NotWaiting(), await(rooms().find(later, new Arrival(ALICE, 500, 500))));
+        assertEquals(new Standing.NotWaiting(), await(rooms().find(later, new Arrival(ALICE, 500, 500, soon))));
         assertEquals(500, waiting(later, ALICE, 500).number(), "drawn, it is the same");
         assertEquals(1, await(rooms().count(later)).orElseThrow().waiting());
     }
@@ -182,7 +186,7 @@ public abstract class WaitingRoomsContract {
         assertEquals(Use.USED, use(ALICE, turn, "k-1"));
         await(rooms().endUse(running, ALICE, turn.number(), false));
         assertEquals(Use.USED, use(ALICE, turn, "k-1"));
-        Standing shown = await(rooms().find(running, new Arrival(ALICE, 7, turn.number())));
+        Standing shown = await(rooms().find(running, new Arrival(ALICE, 7, turn.number(), soon)));
         assertEquals(new Standing.NotWaiting(), shown);
         assertTrue(turn(ALICE).number() > turn.number(), "a new ticket, at the end");
     }
@@ -191,9 +195,9 @@ public abstract class WaitingRoomsContract {
     void aTicketThatIsShownCountsWhereTheUserIsUnknown() {
         open(later);
         var _ = waiting(later, ALICE, 500);
-        Standing shown = await(rooms().find(later, new Arrival(BOB, 900, 400)));
+        Standing shown = await(rooms().find(later, new Arrival(BOB, 900, 400, soon)));
         assertEquals(400, assertInstanceOf(Standing.Waiting.class, shown).number());
-        Standing known = await(rooms().find(later, new Arrival(ALICE, 500, 1)));
+        Standing known = await(rooms().find(later, new Arrival(ALICE, 500, 1, soon)));
         assertEquals(500, assertInstanceOf(Standing.Waiting.class, known).number());
     }
 
@@ -201,13 +205,15 @@ public abstract class WaitingRoomsContract {
     void aTurnIsUsedOnce() {
         open(running);
         Standing.Turn turn = turn(ALICE);
-        assertEquals(turn, join(running, ALICE, 7), "until it is used");
+        Standing.Turn same = assertInstanceOf(Standing.Turn.class, join(running, ALICE, 7), "until it is used");
+        assertEquals(turn.until(), same.until());
+        assertTrue(same.left().compareTo(turn.left()) <= 0, same::toString);
         assertEquals(Use.BEGUN, use(ALICE, turn, ""));
         assertEquals(Use.USED, use(ALICE, turn, ""), "it is used right now");
         assertEquals(new Standing.Used(), join(running, ALICE, 7));
 
         await(rooms().endUse(running, ALICE, turn.number(), false));
-        assertEquals(Use.BEGUN, use(ALICE, turn, ""));
+        assertEquals(Use.BEGUN_AGAIN, use(ALICE, turn, ""), "of the failure of a use the outcome may be unknown");
         await(rooms().endUse(running, ALICE, turn.number(), true));
         assertEquals(Use.USED, use(ALICE, turn, ""));
         await(rooms().endUse(running, ALICE, turn.number(), false));
@@ -225,20 +231,40 @@ public abstract class WaitingRoomsContract {
         open(running);
         Standing.Turn turn = turn(ALICE);
         assertEquals(Use.BEGUN, use(ALICE, turn, "k-1"));
-        assertEquals(Use.BEGUN, use(ALICE, turn, "k-1"));
+        assertEquals(Use.BEGUN_AGAIN, use(ALICE, turn, "k-1"));
         assertEquals(Use.USED, use(ALICE, turn, "k-2"));
         await(rooms().endUse(running, ALICE, turn.number(), true));
-        assertEquals(Use.BEGUN, use(ALICE, turn, "k-1"));
+        assertEquals(Use.REPEATED, use(ALICE, turn, "k-1"));
         assertEquals(Use.USED, use(ALICE, turn, ""));
     }
 
     @Test
     void aTurnOfALostRoomIsUsedOnce() {
-        Standing.Turn turn = new Standing.Turn(77, now.plusSeconds(600));
+        Standing.Turn turn = new Standing.Turn(77, now.plusSeconds(600), Duration.ZERO);
         assertEquals(Use.NO_ROOM, use(BOB, turn, ""), "until it is opened again");
         open(running);
-        assertEquals(Use.BEGUN, use(BOB, turn, ""));
+        assertEquals(Use.BEGUN_AGAIN, use(BOB, turn, ""), "it may have been used before the room was lost");
         assertEquals(Use.USED, use(BOB, turn, ""));
+    }
+
+    @Test
+    void aTurnEndsByTheClockOfTheRoom() {
+        open(running);
+        assertEquals(Use.OVER, use(BOB, new Standing.Turn(77, now.minusSeconds(1), Duration.ZERO), ""));
+    }
+
+    @Test
+    void aTicketThatIsShownCountsUntilItsEnd() {
+        open(later);
+        Standing shown = await(rooms().find(later, new Arrival(BOB, 900, 400, now.minusSeconds(1))));
+        assertEquals(new Standing.NotWaiting(), shown);
+    }
+
+    @Test
+    void aSaleThatIsOverHasNoTurns() {
+        RoomSale over = new RoomSale(voucher, shard, new SaleWindow(now.minusSeconds(3_600), now.minusSeconds(1)));
+        open(over);
+        assertEquals(new Standing.Ended(), join(over, ALICE, 7));
     }
 
     @Test

@@ -210,9 +210,9 @@ public abstract class WaitlistContract {
         VoucherId sale = sale(RUNNING, true);
         assertEquals(List.of(), listed(sale));
         long number = assertInstanceOf(Standing.InLine.class, join(sale, ALICE)).number();
-        assertEquals(List.of(new WaitingSale(sale, shard, number, false)), listed(sale));
+        assertEquals(List.of(new WaitingSale(sale, shard, number, number, false)), listed(sale));
         await(waitlist().leave(sale, ALICE));
-        assertEquals(List.of(new WaitingSale(sale, shard, number, false)), listed(sale));
+        assertEquals(List.of(new WaitingSale(sale, shard, number, number, false)), listed(sale));
 
         long next = assertInstanceOf(Standing.InLine.class, join(sale, BOB)).number();
         assertTrue(next > number);
@@ -226,6 +226,7 @@ public abstract class WaitlistContract {
     @Test
     void aSaleThatEndedIsListedAsOver() {
         VoucherId sale = sale(OVER, true);
+        assertEquals(new Standing.Over(), await(waitlist().find(sale, ALICE)), "by the clock of the database");
         assertInstanceOf(Standing.InLine.class, join(sale, ALICE));
         assertEquals(List.of(true), listed(sale).stream().map(WaitingSale::over).toList());
     }

@@ -23,6 +23,7 @@ import io.nightmarket.domain.sale.SaleBalance;
 import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleTally;
+import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.deadletter.DeadLetter;
@@ -421,6 +422,24 @@ public final class InMemoryLedger
         }
     }
 
+    /** As other software does that writes the table. */
+    public void moveWindow(VoucherId voucher, SaleWindow window) {
+        synchronized (tables) {
+            tables.sales.computeIfPresent(
+                    voucher,
+                    (_, sale) -> new FlashSale(
+                            voucher,
+                            sale.shard(),
+                            sale.state(),
+                            window,
+                            sale.issued(),
+                            sale.stock(),
+                            sale.acknowledgement(),
+                            sale.version(),
+                            sale.options()));
+        }
+    }
+
     /** The time stands for the versions that the queue was told and the database lost with its last commits. */
     private FlashSale changed(FlashSale sale, SaleState state) {
         return new FlashSale(
@@ -645,6 +664,26 @@ public final class InMemoryLedger
         synchronized (tables) {
             tables.requestSkip(shard, order);
             return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> endSkips() {
+        synchronized (tables) {
+            tables.letters
+                    .values()
+                    .removeIf(letter -> letter.entry() == null
+                            && letter.order() != null
+                            && (tables.orders.containsKey(letter.order())
+                                    || tables.rejections.containsKey(letter.order())));
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> hasWriter(Shard shard) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.hasWriter(shard));
         }
     }
 

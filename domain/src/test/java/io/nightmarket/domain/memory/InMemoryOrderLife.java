@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -374,10 +375,10 @@ public final class InMemoryOrderLife
         return transaction(() -> {
             Tables.Paid paid = tables.payments.get(id);
             if (paid == null) {
-                return new Capture(Recorded.UNKNOWN, Optional.empty());
+                return new Capture(Recorded.UNKNOWN, Optional.empty(), OptionalLong.empty());
             }
             if (paid.outcome() != null) {
-                return new Capture(paid.outcome(), Optional.empty());
+                return new Capture(paid.outcome(), Optional.empty(), OptionalLong.of(paid.captured()));
             }
             Payment payment = paid.payment();
             Order order = tables.orders.get(payment.order());
@@ -391,10 +392,11 @@ public final class InMemoryOrderLife
                 noteMoney(order, OrderNotice.Kind.MONEY_RETURNING);
             });
             if (outcome != Recorded.PAID) {
-                return new Capture(outcome, Optional.ofNullable(order).filter(_ -> reason.isPresent()));
+                return new Capture(
+                        outcome, Optional.ofNullable(order).filter(_ -> reason.isPresent()), OptionalLong.empty());
             }
             var _ = change(order(payment.order()), new OrderTransition.Pay(payment.payType()));
-            return new Capture(outcome, Optional.of(order(payment.order())));
+            return new Capture(outcome, Optional.of(order(payment.order())), OptionalLong.empty());
         });
     }
 

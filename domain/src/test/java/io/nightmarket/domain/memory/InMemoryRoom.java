@@ -25,6 +25,7 @@ final class InMemoryRoom {
     private final TreeSet<Due> due = new TreeSet<>(Comparator.comparingLong(Due::at)
             .thenComparingLong(entry -> entry.user().value()));
     private final long begin;
+    private final long end;
     long rate;
     long turns;
     private double credit;
@@ -73,6 +74,7 @@ final class InMemoryRoom {
 
     InMemoryRoom(RoomSale sale, long rate, Instant now) {
         this.begin = sale.window().begin().toEpochMilli();
+        this.end = sale.window().end().toEpochMilli();
         this.rate = rate;
         this.at = now.toEpochMilli();
     }
@@ -98,19 +100,26 @@ final class InMemoryRoom {
         due.remove(new Due(held.until().toEpochMilli(), user));
     }
 
+    /** Whether a turn can be used: a use that began at a time that lies ahead is over as well. */
+    static boolean isFree(Ticket held, Instant now) {
+        return held.state() == Ticket.State.TURN
+                || (held.state() == Ticket.State.IN_USE
+                        && Duration.between(held.since(), now).abs().compareTo(RoomRules.USE) >= 0);
+    }
+
     Standing ask(Arrival arrival, boolean joining, Instant now) {
+        if (now.toEpochMilli() >= end) {
+            return new Standing.Ended();
+        }
         saveTurns(now.toEpochMilli());
         leaveOutLate(now.toEpochMilli());
         Ticket held = tickets.get(arrival.user());
         if (held != null && held.state() == Ticket.State.REVOKED) {
             return new Standing.Revoked();
         }
-        boolean isFree = held != null
-                && (held.state() == Ticket.State.TURN
-                        || (held.state() == Ticket.State.IN_USE
-                                && !now.isBefore(held.since().plus(RoomRules.USE))));
+        boolean isFree = held != null && isFree(held, now);
         if (held != null && isFree && now.isBefore(held.until())) {
-            return new Standing.Turn(held.number(), held.until());
+            return new Standing.Turn(held.number(), held.until(), Duration.between(now, held.until()));
         }
         if (held != null
                 && !isFree
@@ -128,7 +137,7 @@ final class InMemoryRoom {
             returns(held).kept++;
             return held.number();
         }
-        if (held == null && arrival.shown() != 0) {
+        if (held == null && arrival.shown() != 0 && now.isBefore(arrival.shownUntil())) {
             return arrival.shown();
         }
         if (!joining) {
@@ -141,7 +150,10 @@ final class InMemoryRoom {
         return last;
     }
 
+    /** Times that lie ahead are of a clock that went back. */
     private void saveTurns(long now) {
+        at = Math.min(at, now);
+        ready = Math.min(ready, now);
         long since = Math.max(at, begin);
         if (now <= since) {
             return;
@@ -155,10 +167,12 @@ final class InMemoryRoom {
         at = now;
     }
 
+    /** Who would be due later than any is of a clock that went back. */
     private void leaveOutLate(long now) {
+        long latest = now + RoomRules.FARTHEST.plus(RoomRules.SLACK).toMillis();
         for (int i = 0; i < RoomRules.MAX_LATE && !due.isEmpty(); i++) {
-            Due next = due.first();
-            if (next.at() > now - RoomRules.SLACK.toMillis()) {
+            Due next = due.first().at() <= now - RoomRules.SLACK.toMillis() ? due.first() : due.last();
+            if (next.at() > now - RoomRules.SLACK.toMillis() && next.at() < latest) {
                 return;
             }
             Ticket late = Objects.requireNonNull(tickets.get(next.user()));
@@ -184,7 +198,7 @@ final class InMemoryRoom {
             line.remove(place);
             Instant until = Instant.ofEpochMilli(now).plus(RoomRules.TURN);
             tickets.put(user, new Ticket(Ticket.State.TURN, number, until, Instant.EPOCH, ""));
-            return new Standing.Turn(number, until);
+            return new Standing.Turn(number, until, RoomRules.TURN);
         }
         return waiting(user, number, before, now, held == null);
     }
@@ -211,6 +225,7 @@ final class InMemoryRoom {
                 number,
                 before,
                 Duration.ofMillis((long) (opening > 0 ? opening : inLine)),
-                Duration.ofMillis(comeBack));
+                Duration.ofMillis(comeBack),
+                Instant.ofEpochMilli(now));
     }
 }

@@ -6,6 +6,7 @@ import io.nightmarket.domain.waitingroom.RoomRecords;
 import io.nightmarket.domain.waitingroom.RoomSale;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -43,6 +44,16 @@ public final class InMemoryRoomRecords implements RoomRecords {
         synchronized (tables) {
             tables.revokedTickets.computeIfAbsent(sale, _ -> new HashSet<>()).add(user);
             return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> hasBought(VoucherId sale, UserId user, Instant since) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.orders.values().stream()
+                    .anyMatch(order -> order.voucher().equals(sale)
+                            && order.user().equals(user)
+                            && !order.createTime().isBefore(since.truncatedTo(ChronoUnit.SECONDS))));
         }
     }
 

@@ -1,9 +1,13 @@
 package io.nightmarket.domain.memory;
 
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.RoomRecordsContract;
+import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.domain.waitingroom.RoomRecords;
+import java.time.Instant;
 
 final class InMemoryRoomRecordsTest extends RoomRecordsContract {
     private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
@@ -21,5 +25,10 @@ final class InMemoryRoomRecordsTest extends RoomRecordsContract {
     @Override
     protected ShopId shop() {
         return new ShopId(1);
+    }
+
+    @Override
+    protected void plantOrder(OrderId id, UserId user, VoucherId voucher, Instant at) {
+        ledger.plantOrder(id, user, voucher, at);
     }
 }

@@ -20,6 +20,7 @@ import io.nightmarket.domain.sale.queue.OrderQueue.Release;
 import io.nightmarket.domain.sale.queue.OrderQueue.Reservation;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Clock;
@@ -34,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -169,7 +171,10 @@ final class InMemoryShard {
         Sale sale = sales.get(voucher);
         if (sale != null && waiting) {
             sale.waitlist = Math.max(sale.waitlist, number);
-        } else if (sale != null && sale.waitlist <= number) {
+        } else if (sale != null
+                && (sale.waitlist <= number
+                        || sale.waitlist
+                                > number + TimeUnit.NANOSECONDS.toMicros(QueuedSales.JOINED_SINCE.toNanos()))) {
             sale.waitlist = 0;
         }
         return sale != null;

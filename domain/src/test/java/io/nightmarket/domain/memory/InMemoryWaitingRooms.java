@@ -5,7 +5,6 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryRoom.Ticket;
 import io.nightmarket.domain.memory.InMemoryRoom.Ticket.State;
 import io.nightmarket.domain.voucher.VoucherId;
-import io.nightmarket.domain.waitingroom.RoomRules;
 import io.nightmarket.domain.waitingroom.RoomSale;
 import io.nightmarket.domain.waitingroom.WaitingRooms;
 import java.time.Clock;
@@ -108,16 +107,19 @@ public final class InMemoryWaitingRooms implements WaitingRooms {
         }
         Instant now = clock.instant();
         boolean sameKey = !key.isEmpty() && key.equals(held.key());
-        boolean isFree = held.state() == State.TURN
-                || (held.state() == State.IN_USE && !now.isBefore(held.since().plus(RoomRules.USE)));
         if (held.state() == State.USED && sameKey) {
-            return Use.BEGUN;
+            return Use.REPEATED;
         }
-        if ((isFree && now.isBefore(held.until())) || (held.state() == State.IN_USE && sameKey)) {
-            room.tickets.put(user, new Ticket(State.IN_USE, held.number(), held.until(), now, key));
-            return Use.BEGUN;
+        boolean isFree = InMemoryRoom.isFree(held, now);
+        if (isFree && !now.isBefore(held.until())) {
+            return Use.OVER;
         }
-        return Use.USED;
+        if (!isFree && !(held.state() == State.IN_USE && sameKey)) {
+            return Use.USED;
+        }
+        boolean isFirst = room.tickets.containsKey(user) && held.since().equals(Instant.EPOCH);
+        room.tickets.put(user, new Ticket(State.IN_USE, held.number(), held.until(), now, key));
+        return isFirst ? Use.BEGUN : Use.BEGUN_AGAIN;
     }
 
     @Override

@@ -54,7 +54,7 @@ public final class InMemoryWaitlist implements Waitlist {
     public CompletionStage<Standing> join(Purchase purchase, int max) {
         return transaction(() -> {
             Standing standing = standing(purchase.voucher(), purchase.buyer());
-            if (!(standing instanceof Standing.NotInLine)) {
+            if (!(standing instanceof Standing.NotInLine) && !(standing instanceof Standing.Over)) {
                 return standing;
             }
             if (entries(purchase.voucher()).count() >= max) {
@@ -79,7 +79,7 @@ public final class InMemoryWaitlist implements Waitlist {
                                 .filter(entry -> entry.number() <= own.number())
                                 .limit(MAX_POSITION)
                                 .count()))
-                .orElseGet(Standing.NotInLine::new);
+                .orElseGet(() -> isOver(voucher) ? new Standing.Over() : new Standing.NotInLine());
     }
 
     @Override
@@ -111,10 +111,12 @@ public final class InMemoryWaitlist implements Waitlist {
     private WaitingSale waitingSale(VoucherId voucher) {
         FlashSale sale = Objects.requireNonNull(tables.sales.get(voucher));
         return new WaitingSale(
-                voucher,
-                sale.shard(),
-                Math.max(last(voucher), micros() - MINUTE),
-                !clock.instant().isBefore(sale.window().end()));
+                voucher, sale.shard(), last(voucher), Math.max(last(voucher), micros() - MINUTE), isOver(voucher));
+    }
+
+    private boolean isOver(VoucherId voucher) {
+        FlashSale sale = Objects.requireNonNull(tables.sales.get(voucher));
+        return !clock.instant().isBefore(sale.window().end());
     }
 
     @Override

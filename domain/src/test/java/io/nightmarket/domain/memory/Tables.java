@@ -64,6 +64,9 @@ final class Tables {
 
     final Map<Shard, Set<Purchase>> owed = new HashMap<>();
     final Map<Shard, Long> fences = new HashMap<>();
+    /** The tokens of writers that were not closed. */
+    private final Map<Shard, Long> writers = new HashMap<>();
+
     final Map<Shard, Long> epochs = new HashMap<>();
     final Map<Shard, EntryId> lastSettled = new HashMap<>();
 
@@ -204,7 +207,17 @@ final class Tables {
     }
 
     long raiseFence(Shard shard) {
-        return fences.merge(shard, 1L, Long::sum);
+        long fence = fences.merge(shard, 1L, Long::sum);
+        writers.put(shard, fence);
+        return fence;
+    }
+
+    boolean hasWriter(Shard shard) {
+        return writers.containsKey(shard);
+    }
+
+    void close(Shard shard, long fence) {
+        writers.remove(shard, fence);
     }
 
     Map<UserId, OrderId> claimsOf(VoucherId voucher) {

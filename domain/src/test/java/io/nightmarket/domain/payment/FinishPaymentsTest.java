@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lifecycle.OrderChanges;
@@ -21,12 +22,16 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.simulation.Changed;
 import io.nightmarket.domain.voucher.NewVoucher;
 import io.nightmarket.domain.voucher.VoucherId;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Payments and refunds that a gateway leaves open, beside others that it would finish. */
@@ -61,7 +66,8 @@ final class FinishPaymentsTest {
     private int calls;
 
     private FinishPayments finish(PaymentGateway over) {
-        return new FinishPayments(life, life, over, new RecordOutcome(life, changes), changes, Duration.ZERO);
+        return new FinishPayments(
+                life, life, over, new RecordOutcome(life, changes, (_, _, _) -> {}), changes, Duration.ZERO);
     }
 
     private PaymentGateway timed(PaymentGateway over) {
@@ -135,6 +141,22 @@ final class FinishPaymentsTest {
         assertEquals((MANY - 1) * PRICE + 1, gateway.balance());
     }
 
+    @Test
+    void aReportOfAnotherAmountAlarms() {
+        List<Long> amounts = new ArrayList<>();
+        RecordOutcome outcomes = new RecordOutcome(
+                life,
+                changes,
+                (payment, recorded, reported) -> amounts.addAll(List.of(payment.value(), recorded, reported)));
+        PaymentId payment = begin(1).id();
+        for (long amount : new long[] {60, 60, 100}) {
+            assertEquals(
+                    PaymentLedger.Recorded.TO_REFUND,
+                    await(outcomes.record(payment, new ChargeOutcome.Captured(amount))));
+        }
+        assertEquals(List.of(1L, 60L, 100L), amounts);
+    }
+
     /** The calls of an iteration wait for a few time-outs, not for one each. */
     @Test
     void aGatewayThatHangsIsLeftInTime() {
@@ -167,5 +189,29 @@ final class FinishPaymentsTest {
 
         all.forEach(call -> assertInstanceOf(TimedOut.class, failureOf(call)));
         assertEquals(Optional.empty(), hanging.verify(new byte[0], ""));
+    }
+
+    /** Providers' clients throw and fail with what they like; a payment whose charge failed so is pending, not an error. */
+    @Test
+    void whateverAGatewayFailsWithIsOfAKind() {
+        Payment payment = begin(1);
+        IllegalStateException strange = new IllegalStateException("the client is closed");
+        Unavailable away = new Unavailable("away");
+        Supplier<CompletionStage<?>> throwing = () -> {
+            throw strange;
+        };
+        Map<Supplier<CompletionStage<?>>, Class<? extends DomainFailure>> answers = Map.of(
+                throwing,
+                TimedOut.class,
+                () -> CompletableFuture.failedStage(new CompletionException(strange)),
+                TimedOut.class,
+                () -> CompletableFuture.failedStage(new IOException("reset")),
+                TimedOut.class,
+                () -> CompletableFuture.failedStage(away),
+                Unavailable.class);
+        answers.forEach((answer, kind) -> {
+            PaymentGateway failing = timed(Changed.calls(PaymentGateway.class, (_, _, _) -> answer.get()));
+            assertInstanceOf(kind, failureOf(failing.charge(payment, "")));
+        });
     }
 }

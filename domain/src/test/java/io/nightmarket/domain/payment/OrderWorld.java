@@ -127,7 +127,7 @@ final class OrderWorld {
             this.revive = new ReviveOrders(
                     ports.over(LatePayments.class, life), new ReserveUnits(seen, epochs, prepare), release, noted());
             PaymentLedger payments = ports.over(PaymentLedger.class, life);
-            this.outcomes = new RecordOutcome(payments, UNHEARD);
+            this.outcomes = new RecordOutcome(payments, UNHEARD, (_, _, _) -> {});
             this.pay = new PayOrder(payments, bank, outcomes, revive, () -> CompletableFuture.completedStage(nextId()));
             this.finish = new FinishPayments(payments, refunds, bank, outcomes, UNHEARD, Duration.ofSeconds(10));
         }

@@ -228,7 +228,7 @@ final class Node {
                     cluster.wire().connect(PaymentGateway.class, cluster.gateway(), life, name + " gateway");
             this.revive = new ReviveOrders(
                     servers.latePayments(), new ReserveUnits(servers.queue(), epochs, preparation), release, UNHEARD);
-            RecordOutcome outcomes = new RecordOutcome(servers.payments(), UNHEARD);
+            RecordOutcome outcomes = new RecordOutcome(servers.payments(), UNHEARD, (_, _, _) -> {});
             this.finishing =
                     new FinishPayments(servers.payments(), servers.refunds(), gateway, outcomes, UNHEARD, PENDING_FOR);
             this.expiring = new ExpireOrders(servers.transitions(), UNHEARD, release, knobs.payWithin());
@@ -287,7 +287,13 @@ final class Node {
                     clock,
                     KEPT);
             this.maintaining = new MaintainSales(
-                    bug.keptBy(servers.sales(), clock), servers.adjustments(), servers.queue(), restock, release, KEPT);
+                    bug.keptBy(servers.sales(), clock),
+                    servers.adjustments(),
+                    servers.letters(),
+                    servers.queue(),
+                    restock,
+                    release,
+                    KEPT);
         }
 
         /** Serves nobody before it saw the servers, and prepared the sales if it may. */

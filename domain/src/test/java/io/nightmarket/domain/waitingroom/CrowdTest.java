@@ -76,7 +76,8 @@ final class CrowdTest {
                 }
                 clock.set(OPENING.plusMillis(visit.at));
                 UserId user = new UserId(visit.user);
-                Standing standing = await(rooms.join(sale, new Arrival(user, tokens.draw(sale.voucher(), user), 0)));
+                Standing standing =
+                        await(rooms.join(sale, new Arrival(user, tokens.draw(sale.voucher(), user), 0, Instant.EPOCH)));
                 if (standing instanceof Standing.Waiting waiting) {
                     numbers.put(visit.user, waiting.number());
                     if (visit.at >= 0) {

@@ -47,6 +47,7 @@ import io.nightmarket.domain.waitlist.JoinWaitlist.Refusal;
 import io.nightmarket.domain.waitlist.Waitlist.Entry;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -133,6 +134,49 @@ final class OfferUnitsTest {
                         .toList());
     }
 
+    /** The database's clock is ahead for an iteration, while a buyer waits; then the buyer leaves. */
+    @Test
+    void aHoldEndsWithItsWaitlistThoughTheClockWasAhead() {
+        History history = soldOutWithOneWaiting();
+        history.clock.advance(Duration.ofMinutes(30));
+        await(history.offer.offer());
+        history.clock.set(NOON);
+        history.leaveAndCancel();
+        assertEquals(Optional.of(false), await(history.queue.isSoldOut(EPOCH, history.sale)));
+    }
+
+    /** To a clock that is ahead by more the sale is over: who waited may join again. */
+    @Test
+    void noHoldIsLeftOfAWaitlistThatWasClosedByAClockAhead() {
+        History history = soldOutWithOneWaiting();
+        history.clock.advance(SALE.plusHours(1));
+        await(history.offer.offer());
+        history.clock.set(NOON);
+        assertEquals(List.of(), history.entries());
+        history.leaveAndCancel();
+        assertEquals(Optional.of(false), await(history.queue.isSoldOut(EPOCH, history.sale)));
+    }
+
+    /** The last commits are lost with the number of a buyer who joined while the clock was ahead. */
+    @Test
+    void aHoldByANumberThatLiesAheadEnds() {
+        History history = soldOutWithOneWaiting();
+        long ahead = ChronoUnit.MICROS.between(Instant.EPOCH, NOON.plus(Duration.ofHours(1)));
+        assertTrue(await(history.queue.holdForWaitlist(EPOCH, history.sale, ahead, true)));
+        history.leaveAndCancel();
+        assertEquals(Optional.of(false), await(history.queue.isSoldOut(EPOCH, history.sale)));
+    }
+
+    private static History soldOutWithOneWaiting() {
+        History history = new History(new Random(0), 1);
+        history.failing = 0;
+        history.buy(new UserId(1));
+        history.settle();
+        history.join(new UserId(2));
+        assertEquals(1, history.entries().size());
+        return history;
+    }
+
     /** One world and what happens in it. */
     private static final class History {
         private final Random random;
@@ -185,8 +229,7 @@ final class OfferUnitsTest {
                     faultyQueue,
                     epochs,
                     prepare,
-                    () -> CompletableFuture.completedStage(++lastId),
-                    clock);
+                    () -> CompletableFuture.completedStage(++lastId));
             this.audit = new CheckReservations(WholeQueue.ports(queue), ledger, ledger);
             this.offer = new OfferUnits(faultyWaitlist, faultyQueue, faultyQueue, epochs, prepare);
         }
@@ -240,6 +283,14 @@ final class OfferUnitsTest {
                 await(offer.offer());
                 audit();
             }
+        }
+
+        /** The one who waits leaves, the order is cancelled, and the job runs. */
+        void leaveAndCancel() {
+            attempt(() -> join.leave(new UserId(2), sale));
+            cancelAll();
+            await(release.release(Shard.FIRST));
+            await(offer.offer());
         }
 
         private void step() {

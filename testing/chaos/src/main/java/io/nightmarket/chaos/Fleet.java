@@ -73,6 +73,11 @@ final class Fleet implements AutoCloseable {
         }
     }
 
+    /** What nodes log from here on. */
+    NodeLogs logs() {
+        return new NodeLogs(nodes.stream().map(FleetNode::log).toList());
+    }
+
     /** Whether every node says that it is ready. */
     boolean isReady() throws IOException {
         for (FleetNode node : nodes()) {

@@ -94,6 +94,10 @@ final class FleetNode implements AutoCloseable {
         return port;
     }
 
+    Path log() {
+        return NodeProcess.log(folder);
+    }
+
     TcpProxy redis() {
         return redis;
     }

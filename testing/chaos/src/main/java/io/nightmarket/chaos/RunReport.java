@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param injectedAt free units when the fault was injected; empty when it was not, works from the beginning, or they could not be read
  * @param measured what the product repaired, and for how long it answered 503
  * @param pause the longest time in which no buyer got an answer that holds, while clicks came
+ * @param logs what the nodes logged, of a run with violations
  */
 record RunReport(
         Fault fault,
@@ -32,7 +33,8 @@ record RunReport(
         Measurements measured,
         Duration pause,
         Duration took,
-        List<Violation> violations) {
+        List<Violation> violations,
+        NodeLogs.Kept logs) {
     /** How large the sales of a campaign are. */
     record SaleSize(int buyers, int stock) {
         static final SaleSize USUAL = new SaleSize(20_000, 5_000);
@@ -48,6 +50,10 @@ record RunReport(
 
     RunReport {
         violations = List.copyOf(violations);
+    }
+
+    RunReport with(NodeLogs.Kept kept) {
+        return new RunReport(fault, seed, size, injectedAt, tally, measured, pause, took, violations, kept);
     }
 
     /** What is left to say of a run that could not be judged. */
@@ -94,6 +100,8 @@ record RunReport(
                 out.printf(Locale.ROOT, "    and %,d more of this kind%n", same.size() - 1);
             }
         });
+        out.println("Logs of the nodes: " + logs.place());
+        logs.errors().forEach(out::println);
     }
 
     private Map<String, List<Violation>> byRule() {
@@ -123,6 +131,7 @@ record RunReport(
                 .put("reopened", measured.reopened())
                 .put("writerChanges", measured.writerChanges())
                 .put("tookMillis", took.toMillis())
-                .put("violations", broken);
+                .put("violations", broken)
+                .put("logs", logs.place());
     }
 }

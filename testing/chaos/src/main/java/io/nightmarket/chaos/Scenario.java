@@ -20,6 +20,7 @@ import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testnode.Crowd;
 import io.vertx.core.Future;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +42,11 @@ final class Scenario {
 
     private static final Duration STILL = Duration.ofMillis(500);
 
+    /** Where the logs of nodes are kept. */
+    private static final Path KEPT = Path.of(
+            System.getProperty("java.io.tmpdir"),
+            "nightmarket-chaos-" + ProcessHandle.current().pid());
+
     private final Stage stage;
     private final SaleSize size;
     private final Duration spread;
@@ -52,8 +58,15 @@ final class Scenario {
         this.spread = spread;
     }
 
-    /** Whatever fails is found, too: it is a violation that the run broke off, and the stage is of no more use. */
+    /** Plays and checks it, and keeps the nodes' logs when a rule was broken. */
     RunReport run(Fault fault, long seed) {
+        NodeLogs logs = stage.fleet.logs();
+        RunReport report = playAndCheck(fault, seed);
+        return report.isClean() ? report : report.with(logs.keep(KEPT.resolve(fault.written() + '-' + seed)));
+    }
+
+    /** Whatever fails is found, too: it is a violation that the run broke off, and the stage is of no more use. */
+    private RunReport playAndCheck(Fault fault, long seed) {
         long begun = System.nanoTime();
         History history = new History();
         OptionalLong injectedAt = OptionalLong.empty();
@@ -88,7 +101,8 @@ final class Scenario {
                 measured,
                 Tally.longestPause(history.events(), spread),
                 Duration.ofNanos(System.nanoTime() - begun),
-                violations);
+                violations,
+                NodeLogs.Kept.NOTHING);
     }
 
     private Sale open(Fault fault, long seed) throws IOException, SQLException {

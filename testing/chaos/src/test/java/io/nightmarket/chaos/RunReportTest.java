@@ -26,7 +26,8 @@ final class RunReportTest {
                 Measurements.NONE,
                 Duration.ZERO,
                 Duration.ZERO,
-                List.of(RunReport.breakOff(new IOException("no word", new IOException("cut")))));
+                List.of(RunReport.breakOff(new IOException("no word", new IOException("cut")))),
+                NodeLogs.Kept.NOTHING);
     }
 
     private static String printed(RunReport report) {

@@ -40,8 +40,15 @@ public final class LoadClient implements AutoCloseable {
                 .setKeepAlive(true)
                 .setKeepAliveTimeout(Math.toIntExact(KEEP_ALIVE.toSeconds()))
                 .setConnectTimeout(Math.toIntExact(CONNECT_TIMEOUT.toMillis()));
-        this.client = vertx.createHttpClient(
-                options, new PoolOptions().setHttp1MaxSize(connections).setMaxWaitQueueSize(-1));
+        // A request whose connection breaks fails by its future; without a handler the client logs an error for each,
+        // too.
+        this.client = vertx.httpClientBuilder()
+                .with(options)
+                .with(new PoolOptions().setHttp1MaxSize(connections).setMaxWaitQueueSize(-1))
+                .withConnectHandler(connection -> {
+                    var _ = connection.exceptionHandler(_ -> {});
+                })
+                .build();
     }
 
     /** One request. */
@@ -85,7 +92,7 @@ public final class LoadClient implements AutoCloseable {
                 .setURI(call.path())
                 .setTimeout(timeout.toMillis());
         call.headers().forEach(options::putHeader);
-        return client.request(options);
+        return client.request(options).map(request -> request.exceptionHandler(_ -> {}));
     }
 
     /** Sends it, and reads status and body of the answer. */

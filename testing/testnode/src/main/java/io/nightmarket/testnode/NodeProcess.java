@@ -59,7 +59,7 @@ public final class NodeProcess implements AutoCloseable {
             command.add("-Dlogback.configurationFile=" + logback);
         }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), NodeMain.class.getName()));
-        Path log = folder.resolve("node.log");
+        Path log = log(folder);
         Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
@@ -75,6 +75,11 @@ public final class NodeProcess implements AutoCloseable {
             node.close();
             throw e;
         }
+    }
+
+    /** What all nodes on this folder logged, one after the other. */
+    public static Path log(Path folder) {
+        return folder.resolve("node.log");
     }
 
     public int port() {

@@ -6,6 +6,7 @@ import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
@@ -15,6 +16,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** The table of sales. A change of the free units or the buyers of a sale holds its row until the commit. */
 final class QueueSales {
@@ -32,7 +34,8 @@ final class QueueSales {
     private static final String CHANGE_FREE = "UPDATE queue_sale SET free = free + ? WHERE book = ?";
     private static final String FREE = "SELECT IF(waitlist > 0, 0, free) AS free FROM queue_sale" + OF_SALE;
     private static final String HOLD = "UPDATE queue_sale SET waitlist = GREATEST(waitlist, ?) WHERE book = ?";
-    private static final String END_HOLD = "UPDATE queue_sale SET waitlist = 0 WHERE book = ? AND waitlist <= ?";
+    private static final String END_HOLD =
+            "UPDATE queue_sale SET waitlist = 0 WHERE book = ? AND waitlist NOT BETWEEN ? AND ?";
     private static final String REMOVE = "DELETE FROM queue_sale WHERE book = ?";
 
     /** Assignments are made from left to right: the version, by which the others are decided, comes last. */
@@ -121,7 +124,10 @@ final class QueueSales {
 
     /** Holds the units of a locked sale for its waitlist, or ends that unless a higher number joined. */
     static Future<Void> hold(DatabaseSession session, QueueSale sale, long number, boolean waiting) {
-        return (waiting ? session.run(HOLD, number, sale.book()) : session.run(END_HOLD, sale.book(), number))
+        long latest = number + TimeUnit.NANOSECONDS.toMicros(QueuedSales.JOINED_SINCE.toNanos());
+        return (waiting
+                        ? session.run(HOLD, number, sale.book())
+                        : session.run(END_HOLD, sale.book(), number + 1, latest))
                 .mapEmpty();
     }
 

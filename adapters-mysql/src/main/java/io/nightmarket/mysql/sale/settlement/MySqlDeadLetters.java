@@ -44,6 +44,10 @@ public final class MySqlDeadLetters implements DeadLetters {
                     + " ON DUPLICATE KEY UPDATE entry_ms = NULL, entry_seq = NULL";
     private static final String SKIP_REQUESTS = "SELECT order_id FROM dead_letter WHERE shard = ? AND entry_ms IS NULL";
 
+    private static final String END_SKIPS = "DELETE FROM dead_letter WHERE entry_ms IS NULL"
+            + " AND (EXISTS (SELECT 1 FROM tb_voucher_order o WHERE o.id = dead_letter.order_id)"
+            + " OR EXISTS (SELECT 1 FROM order_rejection r WHERE r.order_id = dead_letter.order_id))";
+
     /** Keeps the writer from settling the order meanwhile; its holder locks other rows after. */
     private static final String LOCK_SHARD = "SELECT shard FROM order_shard WHERE shard = ? FOR UPDATE";
 
@@ -98,6 +102,11 @@ public final class MySqlDeadLetters implements DeadLetters {
         return database.run(REQUEST_SKIP, rows -> rows, shard.number(), order.value())
                 .<Void>mapEmpty()
                 .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Void> endSkips() {
+        return database.run(END_SKIPS, rows -> rows).<Void>mapEmpty().toCompletionStage();
     }
 
     @Override

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Each iteration compares the units of each sale in the queue, available or reserved, with those issued. A discrepancy
  *       that two samples show alike is confirmed and closes the shard, once, so that its writer recovers it.
+ *   <li>Each iteration has the queue compare the state and the window of each sale, which other software may have changed.
  *   <li>Each iteration walks over some of the reservations ({@link ReservationWalk}).
  *   <li>At the end of a walk over a sale its claims are counted: stock and claims are what was issued.
  * </ul>
@@ -132,7 +133,10 @@ public final class AuditSales {
                 samples.computeIfPresent(place.voucher(), (_, sample) -> sample.whileRecovered(place));
                 return CompletableFuture.completedStage(null);
             }
-            return sample(place, counted.get()).thenCompose(sampled -> judge(place, counted.get(), sampled, findings));
+            return queue.sales()
+                    .change(place.balance().sale())
+                    .thenCompose(_ -> sample(place, counted.get()))
+                    .thenCompose(sampled -> judge(place, counted.get(), sampled, findings));
         });
     }
 

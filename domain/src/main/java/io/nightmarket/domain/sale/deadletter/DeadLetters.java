@@ -25,4 +25,7 @@ public interface DeadLetters {
 
     /** Asks the shard's writer to set this order aside when it next takes over. Idempotent. */
     CompletionStage<Void> requestSkip(Shard shard, OrderId order);
+
+    /** Deletes requests to skip orders that were settled or rejected meanwhile. */
+    CompletionStage<Void> endSkips();
 }

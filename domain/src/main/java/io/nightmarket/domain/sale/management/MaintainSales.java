@@ -6,6 +6,7 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.StockAdjustment;
+import io.nightmarket.domain.sale.deadletter.DeadLetters;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.function.Function;
 
 /**
  * Finishes what operators began and could not end, and clears away what is over: states that the queue does not have,
- * stock adjustments under way, pending releases, sales that the queue no longer needs. Each step may be repeated: two
+ * stock adjustments under way, skips of orders that are settled, pending releases, sales that the queue no longer needs. Each step may be repeated: two
  * nodes may do it at once.
  */
 public final class MaintainSales {
@@ -24,6 +25,7 @@ public final class MaintainSales {
 
     private final FlashSaleRepository sales;
     private final StockAdjustments adjustments;
+    private final DeadLetters letters;
     private final QueuedSales queue;
     private final RestockSale restock;
     private final ReleaseUnits releases;
@@ -36,12 +38,14 @@ public final class MaintainSales {
     public MaintainSales(
             FlashSaleRepository sales,
             StockAdjustments adjustments,
+            DeadLetters letters,
             QueuedSales queue,
             RestockSale restock,
             ReleaseUnits releases,
             Duration retention) {
         this.sales = sales;
         this.adjustments = adjustments;
+        this.letters = letters;
         this.queue = queue;
         this.restock = restock;
         this.releases = releases;
@@ -61,6 +65,8 @@ public final class MaintainSales {
                         pending.next(after -> adjustments.pending(after, MOST), StockAdjustment::id),
                         restock::carryOn,
                         failure))
+                .thenCompose(failure ->
+                        each(CompletableFuture.completedStage(List.of(letters)), DeadLetters::endSkips, failure))
                 .thenCompose(failure -> each(sales.shards().thenApply(List::copyOf), releases::release, failure))
                 .thenCompose(failure -> each(
                         over.next(after -> sales.over(retention, after, MOST), MaintainSales::id),

@@ -3,11 +3,15 @@ package io.nightmarket.domain.sale.queue;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.voucher.VoucherId;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** The sales that a queue holds: loaded from the database, changed, removed. Fails as {@link OrderQueue} does. */
 public interface QueuedSales {
+    /** More than lies between the number that a caller knows of and that of a buyer who joined meanwhile. */
+    Duration JOINED_SINCE = Duration.ofMinutes(2);
+
     /** Begins to put a sale into the queue; several attempts may be under way. */
     CompletionStage<SaleOpening> beginOpening(FlashSale sale);
 
@@ -35,9 +39,10 @@ public interface QueuedSales {
     /**
      * Holds all units of a sale for its waitlist, or ends that unless a buyer with a higher number joined since; so a late call
      * ends no hold of a later buyer. False when the queue has no such sale. One atomic step; repeating it is harmless. Fails
-     * with {@code Unavailable} while the shard is closed, or of another epoch.
+     * with {@code Unavailable} while the shard is closed, or of another epoch. A hold by a number that is greater by more than
+     * {@link #JOINED_SINCE} is of a clock that went back, and ends.
      *
-     * @param number of the last buyer whom the caller knows of
+     * @param number of the last buyer whom the caller knows of: epoch microseconds
      * @param waiting whether buyers wait
      */
     CompletionStage<Boolean> holdForWaitlist(Epoch epoch, VoucherId voucher, long number, boolean waiting);

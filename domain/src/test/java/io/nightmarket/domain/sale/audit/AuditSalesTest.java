@@ -166,6 +166,15 @@ final class AuditSalesTest {
     }
 
     @Test
+    void aWindowThatOtherSoftwareChangedIsTakenOver() {
+        ledger.moveWindow(sale, new SaleWindow(NOON.minusSeconds(60), NOON.minusSeconds(1)));
+        assertAllIsWell(audit.iterate());
+        assertEquals(
+                List.of(new Admission.Ended()),
+                await(queue.admit(epoch(), sale, List.of(new AdmissionRequest(purchase(2, BOB), "")))));
+    }
+
+    @Test
     void anAcceptedOrderThatIsNowhereIsEmittedAgainAndSettledOnABusyShard() {
         admit(2, BOB);
         queue.loseEntries(Shard.FIRST);

@@ -29,6 +29,7 @@ import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
+import io.nightmarket.domain.sale.deadletter.DeadLetter;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.FaultyQueue;
@@ -40,6 +41,7 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -85,7 +87,7 @@ final class SalesInOperationTest {
     }
 
     private MaintainSales keep(WholeQueue over) {
-        return new MaintainSales(ledger, ledger, over, restock(queue), releases(over), KEPT);
+        return new MaintainSales(ledger, ledger, ledger, over, restock(queue), releases(over), KEPT);
     }
 
     private ReleaseUnits releases(WholeQueue over) {
@@ -235,6 +237,20 @@ final class SalesInOperationTest {
         assertEquals(0, inDatabase().stock());
         assertEquals(1, inDatabase().issued());
         assertTrue(await(ledger.pending(0, 10)).isEmpty());
+    }
+
+    @Test
+    void aSkipEndsWithItsOrder() {
+        OrderId settled = new OrderId(71);
+        OrderId waiting = new OrderId(72);
+        for (OrderId order : List.of(settled, waiting)) {
+            await(ledger.requestSkip(Shard.FIRST, order));
+        }
+        ledger.plantOrder(settled, new UserId(7), sale, NOON);
+        await(keep().iterate());
+        assertEquals(
+                List.of(waiting),
+                await(ledger.list(0, 10)).stream().map(DeadLetter::order).toList());
     }
 
     @Test
