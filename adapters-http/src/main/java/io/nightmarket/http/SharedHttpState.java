@@ -82,8 +82,13 @@ public final class SharedHttpState {
         this.noteViews = new NoteViews(times);
         this.clock = clock;
         this.nanoTime = nanoTime;
-        this.audit =
-                new AuditLog(auditTrail, addresses, buckets(AUDITED_REFUSALS), buckets(AUDITED_REFUSALS_OF_ALL), clock);
+        this.audit = new AuditLog(
+                auditTrail,
+                addresses,
+                buckets(AUDITED_REFUSALS),
+                buckets(AUDITED_REFUSALS_OF_ALL),
+                clock,
+                config.phones());
         this.random = random;
         this.reading = readLimits();
         this.visits =

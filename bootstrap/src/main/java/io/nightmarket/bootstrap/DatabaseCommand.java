@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap;
 
 import io.nightmarket.bootstrap.config.ConfigLoader;
 import io.nightmarket.bootstrap.config.DatabaseConfig;
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.PhoneNumber;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -20,6 +21,8 @@ abstract class DatabaseCommand extends OperatorCommand {
             description = "the real Redis of the nodes, which has sessions and queues: redis://:password@host:6379")
     private @Nullable String redis;
 
+    private @Nullable DatabaseConfig config;
+
     /** Answers what the call to the database brings. */
     final <T> T ask(Function<CommandDatabase.Stores, CompletionStage<T>> call) {
         return CommandDatabase.ask(database(), call);
@@ -27,15 +30,19 @@ abstract class DatabaseCommand extends OperatorCommand {
 
     /** The database of the configuration. */
     final DatabaseConfig database() {
-        CommandLinePasswords.warn(options());
-        return ConfigLoader.ofThisProcess().database(file(), options());
+        if (config == null) {
+            CommandLinePasswords.warn(options());
+            config = ConfigLoader.ofThisProcess().database(file(), options());
+        }
+        return config;
     }
 
     /** The number that the text is. */
-    static PhoneNumber phone(String text) {
-        return PhoneNumber.parse(text)
-                .orElseThrow(
-                        () -> new Refused(text + " is no mobile number: 11 digits, the first 1, the second 3 to 9"));
+    final PhoneNumber phone(String text) {
+        PhoneFormat phones = database().phones();
+        return phones.parse(text)
+                .orElseThrow(() -> new Refused(text + " is no phone number that fits the setting accounts.phones, "
+                        + phones.pattern() + ", with 6 to 11 digits"));
     }
 
     @Override

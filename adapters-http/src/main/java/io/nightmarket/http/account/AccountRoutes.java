@@ -3,6 +3,7 @@ package io.nightmarket.http.account;
 import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.Requester;
@@ -48,6 +49,7 @@ final class AccountRoutes implements Routes {
     private final PasswordRoutes passwords;
     private final UserRepository users;
     private final FindUserCard findUserCard;
+    private final PhoneFormat phones;
     private final ClientAddresses addresses;
     private final RateLimiter logins;
     private final TokenBuckets codes;
@@ -68,6 +70,7 @@ final class AccountRoutes implements Routes {
         this.passwords = passwords;
         this.users = users;
         this.findUserCard = findUserCard;
+        this.phones = share.config().phones();
         this.addresses = share.addresses();
         this.logins = limits.limiter();
         this.codes = limits.codes();
@@ -93,7 +96,7 @@ final class AccountRoutes implements Routes {
         if (from != null && !from.equals("same-origin") && !from.equals("none")) {
             return CompletableFuture.failedStage(Refusal.of(ErrorCode.FORBIDDEN));
         }
-        Optional<PhoneNumber> phone = PhoneNumber.parse(request.getParam("phone"));
+        Optional<PhoneNumber> phone = phones.parse(request.getParam("phone"));
         if (phone.isEmpty()) {
             return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
         }
@@ -124,7 +127,7 @@ final class AccountRoutes implements Routes {
         if (limited != null) {
             return CompletableFuture.completedStage(limited);
         }
-        Optional<PhoneNumber> phone = PhoneNumber.parse(body.text("phone"));
+        Optional<PhoneNumber> phone = phones.parse(body.text("phone"));
         if (phone.isEmpty()) {
             return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
         }

@@ -1,5 +1,6 @@
 package io.nightmarket.http.permission;
 
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.User;
@@ -26,10 +27,12 @@ import java.util.stream.Collectors;
 public final class PermissionRoutes implements Routes {
     private final ChangeRole changeRole;
     private final AssignShops assignShops;
+    private final PhoneFormat phones;
 
-    public PermissionRoutes(ChangeRole changeRole, AssignShops assignShops) {
+    public PermissionRoutes(ChangeRole changeRole, AssignShops assignShops, PhoneFormat phones) {
         this.changeRole = changeRole;
         this.assignShops = assignShops;
+        this.phones = phones;
     }
 
     @Override
@@ -39,7 +42,7 @@ public final class PermissionRoutes implements Routes {
     }
 
     private CompletionStage<Answer> changeRole(JsonBody body) {
-        Optional<PhoneNumber> phone = PhoneNumber.parse(body.text("phone"));
+        Optional<PhoneNumber> phone = phones.parse(body.text("phone"));
         if (phone.isEmpty()) {
             return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
         }
@@ -52,7 +55,7 @@ public final class PermissionRoutes implements Routes {
     }
 
     private CompletionStage<Answer> assign(JsonBody body) {
-        Optional<PhoneNumber> phone = PhoneNumber.parse(body.text("phone"));
+        Optional<PhoneNumber> phone = phones.parse(body.text("phone"));
         return phone.isEmpty()
                 ? CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID))
                 : assignShops

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.config;
 
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.http.RateLimit;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -139,6 +140,11 @@ final class Settings {
                 .map(String::strip)
                 .filter(part -> !part.isEmpty())
                 .toList();
+    }
+
+    /** A pattern of phone numbers. */
+    PhoneFormat phones(String key, PhoneFormat otherwise) {
+        return parse(key, otherwise.pattern(), SettingFormats::phones);
     }
 
     ZoneId zone(String key, String otherwise) {
