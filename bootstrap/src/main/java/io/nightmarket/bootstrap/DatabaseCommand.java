@@ -21,8 +21,6 @@ abstract class DatabaseCommand extends OperatorCommand {
             description = "the real Redis of the nodes, which has sessions and queues: redis://:password@host:6379")
     private @Nullable String redis;
 
-    private @Nullable DatabaseConfig config;
-
     /** Answers what the call to the database brings. */
     final <T> T ask(Function<CommandDatabase.Stores, CompletionStage<T>> call) {
         return CommandDatabase.ask(database(), call);
@@ -30,16 +28,17 @@ abstract class DatabaseCommand extends OperatorCommand {
 
     /** The database of the configuration. */
     final DatabaseConfig database() {
-        if (config == null) {
-            CommandLinePasswords.warn(options());
-            config = ConfigLoader.ofThisProcess().database(file(), options());
-        }
-        return config;
+        CommandLinePasswords.warn(options());
+        return config();
+    }
+
+    private DatabaseConfig config() {
+        return ConfigLoader.ofThisProcess().database(file(), options());
     }
 
     /** The number that the text is. */
     final PhoneNumber phone(String text) {
-        PhoneFormat phones = database().phones();
+        PhoneFormat phones = config().phones();
         return phones.parse(text)
                 .orElseThrow(() -> new Refused(text + " is no phone number that fits the setting accounts.phones, "
                         + phones.pattern() + ", with 6 to 11 digits"));

@@ -28,7 +28,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,8 +38,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class AuditLog {
     private static final Logger LOG = LoggerFactory.getLogger("audit");
-    private static final Pattern DIGITS = Pattern.compile("(?<![0-9.])[0-9]{6,16}(?![0-9])");
-    private static final int MAX_PREFIX = 5;
     private static final String CODE = "code";
     private static final int CODE_DIGITS_SHOWN = 4;
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
@@ -174,19 +171,7 @@ public final class AuditLog {
     }
 
     private String withoutPhones(String subject) {
-        String line = CONTROL.matcher(subject).replaceAll(" ");
-        return DIGITS.matcher(line).replaceAll(found -> masked(found.group()));
-    }
-
-    /** A phone may come with the prefix of its country. */
-    private String masked(String digits) {
-        return IntStream.rangeClosed(0, MAX_PREFIX)
-                .filter(prefix -> prefix < digits.length())
-                .mapToObj(prefix ->
-                        phones.parse(digits.substring(prefix)).map(phone -> digits.substring(0, prefix) + phone))
-                .flatMap(Optional::stream)
-                .findFirst()
-                .orElse(digits);
+        return phones.masked(CONTROL.matcher(subject).replaceAll(" "));
     }
 
     private static String outcome(@Nullable Answer answer, @Nullable Throwable failure) {

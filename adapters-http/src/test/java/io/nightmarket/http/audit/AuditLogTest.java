@@ -13,6 +13,7 @@ import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.memory.InMemoryAuditTrail;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
+import io.nightmarket.testkit.Eventually;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.impl.headers.HeadersMultiMap;
 import io.vertx.core.net.SocketAddress;
@@ -128,6 +129,8 @@ final class AuditLogTest {
     void theNextLineSaysHowManyRefusalsAreMissing() {
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
+        // Another class may be setting logging up at this moment.
+        Eventually.holds("there is a logger", () -> LoggerFactory.getLogger("audit") instanceof Logger);
         Logger logger = (Logger) LoggerFactory.getLogger("audit");
         logger.addAppender(lines);
         try {

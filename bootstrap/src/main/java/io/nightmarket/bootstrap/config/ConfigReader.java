@@ -147,7 +147,7 @@ final class ConfigReader {
     }
 
     PhoneFormat phones() {
-        return settings.phones("accounts.phones", PhoneFormat.MAINLAND);
+        return settings.parse("accounts.phones", PhoneFormat.MAINLAND.pattern(), PhoneFormat::new);
     }
 
     boolean staffSecondFactor() {

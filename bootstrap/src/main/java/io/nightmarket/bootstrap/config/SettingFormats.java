@@ -1,11 +1,9 @@
 package io.nightmarket.bootstrap.config;
 
-import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.http.RateLimit;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.regex.PatternSyntaxException;
 
 /** How values are written: durations, spans and rates. Each throws {@code IllegalArgumentException} with what is wrong. */
 final class SettingFormats {
@@ -82,14 +80,6 @@ final class SettingFormats {
             // Reported below.
         }
         throw new IllegalArgumentException("must be a number from 0.000000001 to 0.5");
-    }
-
-    static PhoneFormat phones(String text) {
-        try {
-            return new PhoneFormat(text);
-        } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("must be a regular expression, such as [2-9][0-9]{7}", e);
-        }
     }
 
     static ZoneId zone(String text) {

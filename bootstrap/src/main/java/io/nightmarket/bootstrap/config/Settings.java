@@ -1,6 +1,5 @@
 package io.nightmarket.bootstrap.config;
 
-import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.http.RateLimit;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -142,11 +141,6 @@ final class Settings {
                 .toList();
     }
 
-    /** A pattern of phone numbers. */
-    PhoneFormat phones(String key, PhoneFormat otherwise) {
-        return parse(key, otherwise.pattern(), SettingFormats::phones);
-    }
-
     ZoneId zone(String key, String otherwise) {
         return parse(key, otherwise, SettingFormats::zone);
     }
@@ -192,7 +186,8 @@ final class Settings {
         }
     }
 
-    private <T> T parse(String key, String otherwise, Function<String, T> parser) {
+    /** What the parser, which may throw {@code IllegalArgumentException}, makes of a value. */
+    <T> T parse(String key, String otherwise, Function<String, T> parser) {
         String text = text(key, otherwise);
         try {
             return parser.apply(text);
