@@ -845,8 +845,14 @@ final class TestNode {
                         idempotencyKeys,
                         NUMBERS),
                 noticeApi.routes(),
-                new HistoryRoutes(new FindOrderHistory(
-                        this::history, Optional.of(queue), Optional.of(orderLists), epochs, () -> Set.of(Shard.FIRST))),
+                new HistoryRoutes(
+                        new FindOrderHistory(
+                                this::history,
+                                Optional.of(queue),
+                                Optional.of(orderLists),
+                                epochs,
+                                () -> Set.of(Shard.FIRST)),
+                        share.times()),
                 new OrderListRoutes(share, orderLists.listing(orderLife), NUMBERS),
                 new PaymentRoutes(
                         share,

@@ -5,7 +5,9 @@ import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.mysql.MySqlTls;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /**
@@ -35,6 +37,11 @@ public record DatabaseConfig(
         MySqlTls tls,
         Optional<Path> redisCa,
         AppConfig.Adapters.Queue queue) {
+    /** A time as operators read it, with the offset of its zone. */
+    public String show(Instant time) {
+        return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time.atZone(timeZone));
+    }
+
     /** Never shows secrets. */
     @Override
     public String toString() {
