@@ -97,7 +97,7 @@ public final class Node implements AutoCloseable {
         part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
         SmsSender sms = config.embedded() || config.sms().url().equals(AppConfig.Sms.CONSOLE)
-                ? new ConsoleSms(console)
+                ? new ConsoleSms(console, clock)
                 : new WebhookSms(vertx, config.sms());
         wiring = await(
                 Wiring.connect(vertx, config, servers, moreRoutes, clock, metrics), START_DEADLINE, "the adapters");
@@ -194,6 +194,7 @@ public final class Node implements AutoCloseable {
 
     private void serveMetrics(Vertx vertx, AppConfig.Metrics page) {
         if (page.enabled()) {
+            metrics.readiness(features()::ready);
             HttpServer server = await(
                     metrics.serve(vertx, page.host(), page.port()).toCompletionStage(), START_DEADLINE, "the metrics");
             part(() -> await(server.close().toCompletionStage(), STOP_DEADLINE, "the metrics"));
@@ -220,6 +221,7 @@ public final class Node implements AutoCloseable {
                 perCore);
         String http = await(deployed.toCompletionStage(), START_DEADLINE, "HTTP");
         part(() -> await(vertx.undeploy(http).toCompletionStage(), STOP_DEADLINE, "HTTP"));
+        part(() -> LOG.info("The node stops: it answers what it has begun"));
         return made.getFirst().port();
     }
 

@@ -42,12 +42,12 @@ public final class Databases {
 
     /** The pool that short work shares. */
     public Database shared() {
-        return open(config.poolSize(), 1, config.commandTimeout(), false);
+        return open("shared", config.poolSize(), 1, config.commandTimeout(), false);
     }
 
     /** A number of connections, each held for a while by its user. */
     public Database heldByUsers(int size) {
-        return open(size, PIPELINED, config.commandTimeout(), false);
+        return open("held", size, PIPELINED, config.commandTimeout(), false);
     }
 
     /**
@@ -56,7 +56,7 @@ public final class Databases {
      * statement sees what was committed before it, and none locks the gaps between rows, into which others insert.
      */
     public Database transactional(int size) {
-        return open(size, PIPELINED, config.commandTimeout(), true);
+        return open("queue", size, PIPELINED, config.commandTimeout(), true);
     }
 
     /**
@@ -66,7 +66,7 @@ public final class Databases {
      */
     public Database dedicated() {
         Duration timeout = config.settleTimeout();
-        Pool pool = pool(1, PIPELINED, Duration.ZERO, connection -> prepare(connection, timeout, false, ""));
+        Pool pool = pool("writers", 1, PIPELINED, Duration.ZERO, connection -> prepare(connection, timeout, false, ""));
         return new Database(
                 vertx,
                 random,
@@ -76,8 +76,9 @@ public final class Databases {
                 false);
     }
 
-    private Database open(int size, int pipelined, Duration timeout, boolean transactional) {
+    private Database open(String name, int size, int pipelined, Duration timeout, boolean transactional) {
         Pool pool = pool(
+                name,
                 size,
                 pipelined,
                 config.connectTimeout(),
@@ -85,9 +86,13 @@ public final class Databases {
         return new Database(vertx, random, pool, pool::getConnection, timeout, transactional);
     }
 
-    /** @param acquireTimeout how long a caller waits for a connection; zero: without end */
-    private Pool pool(int size, int pipelined, Duration acquireTimeout, Handler<SqlConnection> prepare) {
+    /**
+     * @param name of its metrics
+     * @param acquireTimeout how long a caller waits for a connection; zero: without end
+     */
+    private Pool pool(String name, int size, int pipelined, Duration acquireTimeout, Handler<SqlConnection> prepare) {
         PoolOptions options = new PoolOptions()
+                .setName(name)
                 .setMaxSize(size)
                 .setMaxWaitQueueSize(size * WAITING_PER_CONNECTION)
                 .setIdleTimeout(IDLE_SECONDS)

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.nightmarket.domain.cache.BreakerState;
+import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.feed.FeedMeter;
 import io.nightmarket.domain.like.LikeMeter;
 import io.nightmarket.domain.orderlist.OrderListMeter;
@@ -20,6 +21,9 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -36,6 +40,8 @@ public final class Metrics {
     private final LikeMeter likes = new LikeMetrics(registry);
     private final FeedMeter feeds = new FeedMetrics(registry);
     private final RoomMeter waitingRooms = new RoomMetrics(registry);
+    private final AtomicInteger ready = new AtomicInteger();
+    private volatile Supplier<CompletionStage<Void>> probes = () -> CompletableFuture.completedStage(null);
 
     public SaleMetrics sales() {
         return sales;
@@ -124,6 +130,14 @@ public final class Metrics {
         return new MicrometerMetricsFactory(registry);
     }
 
+    /** Shows whether what the node needs answers, which is asked for each time the page is read. */
+    public void readiness(Supplier<CompletionStage<Void>> all) {
+        probes = all;
+        Gauge.builder("nightmarket.ready", ready, AtomicInteger::get)
+                .description("1 while what the node needs answers, as for the probe of readiness")
+                .register(registry);
+    }
+
     /** Serves the page on a port of its own, which shoppers can't reach. */
     public Future<HttpServer> serve(Vertx vertx, String host, int port) {
         return vertx.createHttpServer().requestHandler(this::answer).listen(port, host);
@@ -131,7 +145,10 @@ public final class Metrics {
 
     private void answer(HttpServerRequest request) {
         if (request.method().equals(HttpMethod.GET) && PATH.equals(request.path())) {
-            request.response().putHeader("content-type", PROMETHEUS_TEXT).end(registry.scrape());
+            Future.fromCompletionStage(Calls.start(probes)).onComplete(probed -> {
+                ready.set(probed.succeeded() ? 1 : 0);
+                request.response().putHeader("content-type", PROMETHEUS_TEXT).end(registry.scrape());
+            });
         } else {
             request.response().setStatusCode(NOT_FOUND).end();
         }
