@@ -29,6 +29,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,8 @@ final class MetricNamesTest {
                         0,
                         Map.of(),
                         Optional.empty()));
+        metrics.sales().deadLetters(0);
+        metrics.readiness(() -> CompletableFuture.completedStage(null));
         metrics.sales().settling(Shard.FIRST, 0);
         metrics.sales().recovered(Shard.FIRST);
         metrics.payments().watched(new UnfinishedPayments.Report(0, 0, Duration.ZERO));

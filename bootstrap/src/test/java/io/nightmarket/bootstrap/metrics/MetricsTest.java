@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.nightmarket.bootstrap.LogLines;
 import io.nightmarket.bootstrap.verticle.PaymentWatchJob;
 import io.nightmarket.domain.cache.BreakerState;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.payment.UnfinishedPayments;
 import io.nightmarket.domain.visitor.Page;
 import io.nightmarket.domain.visitor.VisitBuffer;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -63,6 +65,23 @@ final class MetricsTest {
                 String label = "state=\"" + state.name().toLowerCase(Locale.ROOT) + '"';
                 assertEquals(state == now ? 1 : 0, page.value("nightmarket_cache_breaker", label));
             }
+        }
+    }
+
+    @Test
+    void readinessIsAskedForEachTimeThePageIsRead(Vertx vertx) throws IOException {
+        AtomicReference<CompletionStage<Void>> probe = new AtomicReference<>();
+        Metrics metrics = new Metrics();
+        metrics.readiness(probe::get);
+        int port =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+        CompletionStage<Void> up = CompletableFuture.completedStage(null);
+        CompletionStage<Void> down = CompletableFuture.failedStage(new Unavailable("away"));
+        for (CompletionStage<Void> now : List.of(up, down, up)) {
+            probe.set(now);
+            assertEquals(
+                    now.equals(up) ? 1 : 0,
+                    new MetricsPage(HttpCalls.get(port, "/metrics")).value("nightmarket_ready"));
         }
     }
 
