@@ -7,8 +7,11 @@ import io.nightmarket.domain.node.RunningNodes.Presence;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueuePorts;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.mysql.MySqlAdapters;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,11 +22,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
-/** Nodes, shards, open sales and orders that wait, in lines. */
+/** Nodes, shards, open sales, upcoming ones and orders that wait, in lines. */
 final class StatusReport {
     /** Orders of a sale that ended may wait still. */
     private static final Duration ENDED_SINCE = Duration.ofDays(1);
+
+    private static final int MAX_SALES = 50;
 
     private final CommandDatabase.Stores stores;
     private final MySqlAdapters mysql;
@@ -95,7 +101,7 @@ final class StatusReport {
                                     .sorted(Comparator.comparingInt(Shard::number))
                                     .toList(),
                             shard -> state(shard, queue).thenAccept(states::add))
-                    .thenCompose(_ -> lines(nodes, states, queue));
+                    .thenCompose(_ -> lines(nodes, states));
         });
     }
 
@@ -126,17 +132,58 @@ final class StatusReport {
                         .thenApply(count -> count.map(QueueCount::waiting));
     }
 
-    private CompletionStage<List<String>> lines(Nodes nodes, List<ShardState> shards, Optional<QueuePorts> queue) {
+    private CompletionStage<List<String>> lines(Nodes nodes, List<ShardState> shards) {
         List<FlashSale> sales = shards.stream()
                 .flatMap(shard -> shard.sales().stream())
                 .map(SaleBalance::sale)
+                .filter(sale -> nodes.now().isBefore(sale.window().end()))
+                .sorted(Comparator.comparing(sale -> sale.window().begin()))
                 .toList();
+        Predicate<FlashSale> isUpcoming =
+                sale -> nodes.now().isBefore(sale.window().begin());
         List<String> lines = new ArrayList<>(nodes.lines());
         lines.add("Shards        " + shards.size());
         shards.forEach(shard -> lines.add(shard.line()));
-        return new SaleLines(stores, queue).of(sales, nodes.now()).thenApply(of -> {
-            lines.addAll(of);
-            return lines;
-        });
+        return add(
+                        lines,
+                        "Open sales    ",
+                        sales.stream().filter(isUpcoming.negate()).toList())
+                .thenCompose(_ -> add(
+                        lines,
+                        "Upcoming      ",
+                        sales.stream().filter(isUpcoming).toList()))
+                .thenApply(_ -> lines);
+    }
+
+    private CompletionStage<Void> add(List<String> lines, String title, List<FlashSale> sales) {
+        lines.add(title + sales.size());
+        return OneByOne.doAll(
+                        sales.stream().limit(MAX_SALES).toList(),
+                        sale -> mysql.vouchers()
+                                .find(sale.voucher())
+                                .thenAccept(voucher -> lines.add(line(sale, voucher))))
+                .thenRun(() -> {
+                    if (sales.size() > MAX_SALES) {
+                        lines.add("  and " + (sales.size() - MAX_SALES) + " more");
+                    }
+                });
+    }
+
+    private String line(FlashSale sale, Optional<Voucher> voucher) {
+        return "  voucher %-6d  shard %d, %s, %d of %d units left, %s until %s: %s"
+                .formatted(
+                        sale.voucher().value(),
+                        sale.shard().number(),
+                        sale.state() == SaleState.OPEN ? "running" : "paused",
+                        sale.stock(),
+                        sale.issued(),
+                        stores.config().show(sale.window().begin()),
+                        stores.config().show(sale.window().end()),
+                        voucher.map(StatusReport::name).orElse("no voucher"));
+    }
+
+    private static String name(Voucher voucher) {
+        ShopId shop = voucher.shop();
+        return voucher.title().replaceAll("\\p{Cntrl}", "?") + (shop == null ? ", no shop" : ", shop " + shop.value());
     }
 }

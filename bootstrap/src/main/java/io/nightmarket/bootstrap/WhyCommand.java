@@ -86,8 +86,7 @@ final class WhyCommand extends DatabaseCommand {
         List<OrderId> ids = Stream.concat(
                         IdReading.asId(asked).stream(), numbers.numbers().flatMap(known -> known.find(asked)).stream())
                 .toList();
-        List<HistoryEntry> history =
-                ids.isEmpty() ? List.of() : CommandDatabase.ask(config, stores -> first(stores, ids));
+        List<HistoryEntry> history = CommandDatabase.ask(config, stores -> first(stores, ids));
         if (history.isEmpty()) {
             throw new Refused("there is no order " + asked
                     + (numbers.numbers().isPresent() ? "" : "; order numbers can't be read: " + numbers.problem()));

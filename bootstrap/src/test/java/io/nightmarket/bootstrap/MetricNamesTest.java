@@ -51,8 +51,9 @@ final class MetricNamesTest {
         metrics.droppedViews(views);
         metrics.load(http.share().load());
         measureAll();
-        int port =
-                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+        int port = await(metrics.serve(vertx, "127.0.0.1", 0, () -> CompletableFuture.completedStage(null))
+                        .toCompletionStage())
+                .actualPort();
         List<String> page = HttpCalls.get(port, "/metrics").lines().toList();
 
         JsonNode rules =
@@ -95,7 +96,6 @@ final class MetricNamesTest {
                         Map.of(),
                         Optional.empty()));
         metrics.sales().deadLetters(0);
-        metrics.readiness(() -> CompletableFuture.completedStage(null));
         metrics.sales().settling(Shard.FIRST, 0);
         metrics.sales().recovered(Shard.FIRST);
         metrics.payments().watched(new UnfinishedPayments.Report(0, 0, Duration.ZERO));

@@ -5,7 +5,6 @@ import static io.nightmarket.redis.sale.QueueCalls.shardClosed;
 
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Epoch;
-import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.Shard;
@@ -54,21 +53,6 @@ final class RedisQueueAudit implements QueueAudit {
                             counts.get(2).number(),
                             counts.get(3).number()));
         });
-    }
-
-    @Override
-    public CompletionStage<Boolean> hasTerms(FlashSale sale) {
-        Request fields = Request.cmd(Command.HMGET)
-                .arg(RedisKeys.sale(sale.shard(), sale.voucher()))
-                .arg("state")
-                .arg("begin")
-                .arg("end");
-        return link.send(fields)
-                .thenApply(reply -> reply.parts().getFirst().isNothing()
-                        || reply.parts().stream()
-                                .map(Reply::text)
-                                .toList()
-                                .equals(RedisSaleOpening.terms(sale).subList(0, 3)));
     }
 
     @Override

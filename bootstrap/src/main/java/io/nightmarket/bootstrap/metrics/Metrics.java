@@ -21,7 +21,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -41,7 +40,6 @@ public final class Metrics {
     private final FeedMeter feeds = new FeedMetrics(registry);
     private final RoomMeter waitingRooms = new RoomMetrics(registry);
     private final AtomicInteger ready = new AtomicInteger();
-    private volatile Supplier<CompletionStage<Void>> probes = () -> CompletableFuture.completedStage(null);
 
     public SaleMetrics sales() {
         return sales;
@@ -130,22 +128,23 @@ public final class Metrics {
         return new MicrometerMetricsFactory(registry);
     }
 
-    /** Shows whether what the node needs answers, which is asked for each time the page is read. */
-    public void readiness(Supplier<CompletionStage<Void>> all) {
-        probes = all;
+    /**
+     * Serves the page on a port of its own, which shoppers can't reach.
+     *
+     * @param probe asks what the node needs, each time the page is read
+     */
+    public Future<HttpServer> serve(Vertx vertx, String host, int port, Supplier<CompletionStage<Void>> probe) {
         Gauge.builder("nightmarket.ready", ready, AtomicInteger::get)
                 .description("1 while what the node needs answers, as for the probe of readiness")
                 .register(registry);
+        return vertx.createHttpServer()
+                .requestHandler(request -> answer(request, probe))
+                .listen(port, host);
     }
 
-    /** Serves the page on a port of its own, which shoppers can't reach. */
-    public Future<HttpServer> serve(Vertx vertx, String host, int port) {
-        return vertx.createHttpServer().requestHandler(this::answer).listen(port, host);
-    }
-
-    private void answer(HttpServerRequest request) {
+    private void answer(HttpServerRequest request, Supplier<CompletionStage<Void>> probe) {
         if (request.method().equals(HttpMethod.GET) && PATH.equals(request.path())) {
-            Future.fromCompletionStage(Calls.start(probes)).onComplete(probed -> {
+            Future.fromCompletionStage(Calls.start(probe)).onComplete(probed -> {
                 ready.set(probed.succeeded() ? 1 : 0);
                 request.response().putHeader("content-type", PROMETHEUS_TEXT).end(registry.scrape());
             });

@@ -2,30 +2,18 @@ package io.nightmarket.bootstrap.sms;
 
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.SmsSender;
-import java.io.PrintStream;
-import java.time.Clock;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Prints codes on the node's console. */
+/** Shows codes on the node's console, as lines of its log. */
 public final class ConsoleSms implements SmsSender {
-    /** As log lines begin. */
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSXXX").withZone(ZoneId.systemDefault());
-
-    private final PrintStream console;
-    private final Clock clock;
-
-    public ConsoleSms(PrintStream console, Clock clock) {
-        this.console = console;
-        this.clock = clock;
-    }
+    private static final Logger LOG = LoggerFactory.getLogger(ConsoleSms.class);
 
     @Override
     public CompletionStage<Void> send(PhoneNumber phone, String code) {
-        console.println(TIME.format(clock.instant()) + " SMS code for " + phone.value() + ": " + code);
+        LOG.info("SMS code for {}: {}", phone.value(), code);
         return CompletableFuture.completedStage(null);
     }
 }

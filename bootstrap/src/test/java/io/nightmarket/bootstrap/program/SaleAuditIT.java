@@ -1,7 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.program.Client.Answer;
@@ -32,7 +31,6 @@ final class SaleAuditIT {
     private static final String BOOKS_DRIFT = "nightmarket_audit_discrepancy{kind=\"database\"}";
     private static final String EMITTED_AGAIN = "nightmarket_orders_reenqueued_total";
 
-    private Path folder;
     private EmbeddedServers servers;
     private Program program;
     private Client client;
@@ -46,7 +44,6 @@ final class SaleAuditIT {
     @BeforeAll
     void start(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
         int port = FreePort.any();
-        folder = data;
         servers = EmbeddedServers.start(data);
         program = Program.start(
                 Map.of(
@@ -182,29 +179,6 @@ final class SaleAuditIT {
         mysql.write("DELETE FROM dead_letter WHERE reason = 'unreadable'");
         Eventually.holds("none is left", () -> page().contains("nightmarket_dead_letters 0.0"));
         assertEquals(1, metric("nightmarket_ready"));
-    }
-
-    @Test
-    void statusNamesASaleWhoseRowWasChangedPastTheQueue() throws Exception {
-        long sale = shoppers.openSale(admin, 5);
-        var _ = buy(tokens.getFirst(), sale);
-        assertFalse(status().contains("THE QUEUE HAS"), "before");
-
-        mysql.write("UPDATE tb_seckill_voucher SET end_time = end_time + INTERVAL 1 MINUTE WHERE voucher_id = ?", sale);
-        String changed = status();
-        assertTrue(changed.contains("THE QUEUE HAS ANOTHER STATE OR WINDOW"), changed);
-        assertTrue(changed.contains(", 4 of 5 units left, "), changed);
-
-        assertTrue(client.post("/admin/sales/" + sale + "/pause", admin, null).success());
-        assertTrue(client.post("/admin/sales/" + sale + "/resume", admin, null).success());
-        assertFalse(status().contains("THE QUEUE HAS"), "after");
-    }
-
-    private String status() throws Exception {
-        try (Program status = Program.command(Map.of(), "status", "--data", folder.toString())) {
-            assertEquals(0, status.exitCode(), status::output);
-            return status.output();
-        }
     }
 
     @Test

@@ -243,11 +243,6 @@ public final class InMemoryOrderQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<Boolean> hasTerms(FlashSale sale) {
-        return answer(() -> shard(sale.shard()).hasTerms(sale));
-    }
-
-    @Override
     public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
         return answer(() -> shard(shard).adjustments(voucher));
     }

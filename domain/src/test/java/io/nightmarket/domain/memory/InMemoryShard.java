@@ -315,11 +315,6 @@ final class InMemoryShard {
         return orders.stream().filter(this::waits).collect(Collectors.toSet());
     }
 
-    synchronized boolean hasTerms(FlashSale expected) {
-        @Nullable Sale sale = sales.get(expected.voucher());
-        return sale == null || (sale.state == expected.state() && sale.window.equals(expected.window()));
-    }
-
     synchronized Optional<QueueCount> count(VoucherId voucher) {
         return Optional.ofNullable(sales.get(voucher))
                 .map(sale ->

@@ -2,7 +2,6 @@ package io.nightmarket.mysql.sale.queue;
 
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Epoch;
-import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.Shard;
@@ -25,11 +24,6 @@ final class MySqlQueueAudit implements QueueAudit {
     @Override
     public CompletionStage<Optional<QueueCount>> count(Shard shard, VoucherId voucher) {
         return QueueSales.count(tables.database(), shard, voucher).toCompletionStage();
-    }
-
-    @Override
-    public CompletionStage<Boolean> hasTerms(FlashSale sale) {
-        return QueueSales.hasTerms(tables.database(), sale).toCompletionStage();
     }
 
     @Override

@@ -24,8 +24,6 @@ final class QueueSales {
     private static final String OF_SALE = " WHERE shard = ? AND voucher_id = ?";
     private static final String LOCK = "SELECT book, state, begin_ms, end_ms, free, waitlist, " + NOW + " AS now_ms"
             + " FROM queue_sale" + OF_SALE + " FOR UPDATE";
-    private static final String OTHER_TERMS =
-            "SELECT 1 FROM queue_sale" + OF_SALE + " AND NOT (state = ? AND begin_ms = ? AND end_ms = ?)";
     private static final String COUNT = "SELECT s.free,"
             + " (SELECT COUNT(*) FROM queue_buyer b WHERE b.book = s.book) AS buyers,"
             + " (SELECT COUNT(*) FROM queue_adjustment a WHERE a.book = s.book AND a.id >= 0) AS adjustments,"
@@ -65,18 +63,6 @@ final class QueueSales {
                                 Columns.number(row, "waiting"))),
                 shard.number(),
                 voucher.value());
-    }
-
-    /** Whether the sale is not there with another state or window. */
-    static Future<Boolean> hasTerms(Database database, FlashSale sale) {
-        return database.run(
-                OTHER_TERMS,
-                rows -> rows.size() == 0,
-                sale.shard().number(),
-                sale.voucher().value(),
-                sale.state().name(),
-                sale.window().begin().toEpochMilli(),
-                sale.window().end().toEpochMilli());
     }
 
     /** Gives a sale its state and window unless it has those of a later version; false when there is no such sale. */

@@ -2,7 +2,6 @@ package io.nightmarket.domain.sale.queue;
 
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Epoch;
-import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.Shard;
@@ -16,12 +15,6 @@ import java.util.concurrent.CompletionStage;
 public interface QueueAudit {
     /** What the queue holds of a sale, if it knows the sale. One atomic step. */
     CompletionStage<Optional<QueueCount>> count(Shard shard, VoucherId voucher);
-
-    /**
-     * Whether buyers of a sale are admitted by its state and window; true, too, when the queue does not know the sale. False once
-     * its row was changed past the queue.
-     */
-    CompletionStage<Boolean> hasTerms(FlashSale sale);
 
     /** The adjustments that were applied to a sale. */
     CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher);

@@ -144,11 +144,6 @@ public record FaultyQueue(WholeQueue inner, StepFault fault) implements WholeQue
     }
 
     @Override
-    public CompletionStage<Boolean> hasTerms(FlashSale sale) {
-        return fault.step(() -> inner.hasTerms(sale));
-    }
-
-    @Override
     public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
         return fault.step(() -> inner.adjustments(shard, voucher));
     }

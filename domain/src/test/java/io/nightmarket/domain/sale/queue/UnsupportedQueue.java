@@ -150,11 +150,6 @@ public abstract class UnsupportedQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<Boolean> hasTerms(FlashSale sale) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
     public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
         throw new UnsupportedOperationException();
     }
