@@ -54,7 +54,8 @@ find_java() {
     elif ((version > WANTED)) && [[ -z $newer ]]; then
       newer=$folder
     fi
-  done < <(candidates "$program")
+  # Ended by a closed pipe once one fits; where signals of pipes are ignored, as under systemd, it would say so.
+  done < <(candidates "$program" 2>/dev/null)
   [[ -n $newer ]] || return 1
   export JAVA_HOME=$newer
 }

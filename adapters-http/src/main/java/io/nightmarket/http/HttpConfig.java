@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import io.nightmarket.domain.account.PhoneFormat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param buying how many purchase requests are taken
  * @param reading how often one may look at shops and other users
  * @param logins how often one may log in
+ * @param phones the phone numbers that users may have
  * @param connections bounds of connections, and of the requests on them
  * @param maxWaiting how long work may wait before requests are rejected; zero: none are
  * @param https the certificate of the node; without one it speaks HTTP in clear
@@ -36,6 +38,7 @@ public record HttpConfig(
         PurchaseRates buying,
         ReadRates reading,
         LoginRates logins,
+        PhoneFormat phones,
         Connections connections,
         Duration maxWaiting,
         Optional<Https> https) {

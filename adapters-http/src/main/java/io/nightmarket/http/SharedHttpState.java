@@ -82,14 +82,18 @@ public final class SharedHttpState {
         this.noteViews = new NoteViews(times);
         this.clock = clock;
         this.nanoTime = nanoTime;
-        this.audit =
-                new AuditLog(auditTrail, addresses, buckets(AUDITED_REFUSALS), buckets(AUDITED_REFUSALS_OF_ALL), clock);
+        this.audit = auditLog(auditTrail);
         this.random = random;
         this.reading = readLimits();
         this.visits =
                 new Visits(new VisitBuffer(clock, config.timeZone(), BUFFERED_PAGES, BUFFERED_VISITORS), addresses);
         this.ordering = new UserLimit(buckets(config.buying().orders()));
         this.changing = new UserLimit(buckets(CHANGES));
+    }
+
+    private AuditLog auditLog(AuditTrail trail) {
+        return new AuditLog(
+                trail, addresses, buckets(AUDITED_REFUSALS), buckets(AUDITED_REFUSALS_OF_ALL), clock, config.phones());
     }
 
     private ReadLimits readLimits() {

@@ -51,7 +51,7 @@ import org.slf4j.LoggerFactory;
 final class BrokenOffTest {
     private static final String LIVE = "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(Problems.class);
+    private final Logger logger = (Logger) LoggerFactory.getLogger(Problems.class.getPackageName());
     private final Logger all = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     private final Logger connections = (Logger) LoggerFactory.getLogger("io.vertx.core.net");
     /** As conf/logback.xml has it. */

@@ -34,8 +34,8 @@ final class LockRoutesTest extends RoutesTestBase {
                                                         .put("name", "node:7")
                                                         .put("token", "1795287001000000")
                                                         .put("reentranceCount", 2)
-                                                        .put("since", "2026-11-20T12:00:00")
-                                                        .put("until", "2026-11-20T12:00:30")))
+                                                        .put("since", "2026-11-20T12:00:00+08:00")
+                                                        .put("until", "2026-11-20T12:00:30+08:00")))
                                 .put("waiting", new JsonArray().add("node:8").add("other:1"))),
                 client.get("/admin/locks", AUTH, client.logIn(Role.ADMIN)).data());
     }

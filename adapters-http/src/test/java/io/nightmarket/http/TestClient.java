@@ -105,7 +105,12 @@ final class TestClient implements AutoCloseable {
 
     /** A token of a new user with this role. */
     String logIn(Role role) {
-        String token = logIn(newPhone());
+        return logIn(newPhone(), role);
+    }
+
+    /** A token of a new user with this phone and role. */
+    String logIn(String phone, Role role) {
+        String token = logIn(phone);
         if (role != Role.SHOPPER) {
             JsonObject me = get("/user/me", "authorization", token).object();
             node.users.grant(new UserId(me.getLong("id")), role);

@@ -8,6 +8,7 @@ import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.LogInByPassword;
 import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.ManageSessions;
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.SecondFactor;
@@ -381,6 +382,28 @@ final class TestNode {
                 Optional.empty());
     }
 
+    /** Without limits, for other phone numbers. */
+    static HttpConfig config(PhoneFormat phones) {
+        HttpConfig usual = config(0);
+        return new HttpConfig(
+                usual.host(),
+                usual.port(),
+                usual.timeZone(),
+                usual.tokenTrust(),
+                usual.maxBodyBytes(),
+                usual.drain(),
+                usual.probeDeadline(),
+                usual.pages(),
+                usual.trustedProxies(),
+                usual.buying(),
+                usual.reading(),
+                usual.logins(),
+                phones,
+                usual.connections(),
+                usual.maxWaiting(),
+                usual.https());
+    }
+
     /** Where work may wait for this long. */
     static HttpConfig waiting(Duration maxWaiting, Optional<HttpConfig.Https> https) {
         return config(
@@ -485,6 +508,7 @@ final class TestNode {
                 buying,
                 reading,
                 logins,
+                PhoneFormat.MAINLAND,
                 connections,
                 maxWaiting,
                 https);
@@ -570,7 +594,9 @@ final class TestNode {
     private Routes permissions() {
         InMemoryPermissions permissions = new InMemoryPermissions(users, shops);
         return new PermissionRoutes(
-                new ChangeRole(permissions, ledger, sessions, trusted, clock, random), new AssignShops(permissions));
+                new ChangeRole(permissions, ledger, sessions, trusted, clock, random),
+                new AssignShops(permissions),
+                share.config().phones());
     }
 
     private List<Routes> account() {
@@ -818,8 +844,14 @@ final class TestNode {
                         idempotencyKeys,
                         NUMBERS),
                 noticeApi.routes(),
-                new HistoryRoutes(new FindOrderHistory(
-                        this::history, Optional.of(queue), Optional.of(orderLists), epochs, () -> Set.of(Shard.FIRST))),
+                new HistoryRoutes(
+                        new FindOrderHistory(
+                                this::history,
+                                Optional.of(queue),
+                                Optional.of(orderLists),
+                                epochs,
+                                () -> Set.of(Shard.FIRST)),
+                        share.times()),
                 new OrderListRoutes(share, orderLists.listing(orderLife), NUMBERS),
                 new PaymentRoutes(
                         share,

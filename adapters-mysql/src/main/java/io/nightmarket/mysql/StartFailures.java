@@ -6,7 +6,6 @@ import java.security.GeneralSecurityException;
 import java.sql.SQLException;
 import java.util.Objects;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Why the tables could not be made ready, in one sentence with the remedy; without the password. */
@@ -32,16 +31,28 @@ final class StartFailures {
         }
         if (said != null && String.valueOf(said.getSQLState()).startsWith(REFUSED_LOGIN)) {
             return "MySQL at " + server + " refuses user " + config.user() + ": check the user and the password in"
-                    + " 'mysql'";
+                    + " 'mysql'"
+                    + (config.tlsMode() == MySqlTls.Mode.OFF ? ", and whether it wants TLS ('mysql-tls')" : "");
         }
         if (said != null && String.valueOf(said.getSQLState()).startsWith("08")) {
-            return (isOf(failure, GeneralSecurityException.class) || isOf(failure, SSLException.class)
-                            ? "no encrypted connection to MySQL at " + server + " ('mysql-tls', 'mysql-ca'): "
-                            : "no connection to MySQL at " + server + ": ")
-                    + reason(failure)
-                    + (isOf(failure, ConnectException.class) ? "; is it running there?" : "");
+            return notConnected(failure, server, config.tlsMode() != MySqlTls.Mode.OFF);
         }
         return "The tables could not be made ready at " + config.maskedUri() + ": " + reason(failure);
+    }
+
+    /** A server that was reached, and did not answer as MySQL does, may be spoken to in the wrong way. */
+    private static String notConnected(Throwable failure, String server, boolean encrypted) {
+        String reason = reason(failure);
+        if (isOf(failure, ConnectException.class) || isOf(failure, UnknownHostException.class)) {
+            return "no connection to MySQL at " + server + ": " + reason
+                    + (isOf(failure, ConnectException.class) ? "; is it running there?" : "");
+        }
+        boolean certificate = isOf(failure, GeneralSecurityException.class) || reason.contains("certificate");
+        return (encrypted
+                        ? "no encrypted connection to MySQL at " + server + " ('mysql-tls', 'mysql-ca'): "
+                        : "no connection to MySQL at " + server + " ('mysql-tls' off): ")
+                + reason
+                + (certificate ? "" : "; does this server speak TLS?");
     }
 
     private static @Nullable SQLException lastOfServer(Throwable failure) {
@@ -66,6 +77,7 @@ final class StartFailures {
         if (root instanceof UnknownHostException) {
             return "there is no such host";
         }
-        return String.valueOf(root.getMessage()).strip().lines().findFirst().orElse("no reason given");
+        String text = String.valueOf(root.getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
+        return text.strip().lines().findFirst().orElse("no reason given");
     }
 }

@@ -97,6 +97,10 @@ final class MySqlTlsIT {
                 TIMEOUT,
                 new MySqlTls(Mode.VERIFY_CA, Optional.of(other.certificate())));
         assertRefused(config);
+        String said = String.valueOf(assertThrows(MySqlSchemaException.class, () -> MySqlSchema.migrate(config))
+                .getMessage());
+        assertTrue(said.startsWith("no encrypted connection to MySQL at "), said);
+        assertTrue(said.contains("'mysql-tls'"), said);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.nightmarket.redis;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.testkit.FreePort;
@@ -63,12 +64,31 @@ final class RedisTlsIT {
 
     @Test
     void withoutTheCertificateItIsRefused() {
-        Unavailable _ = failureOf(Unavailable.class, connect("localhost", Optional.empty()));
+        Unavailable refused = failureOf(Unavailable.class, connect("localhost", Optional.empty()));
+        String said = String.valueOf(refused.getMessage());
+        assertTrue(said.startsWith("no encrypted connection to Redis ('redis-ca'): "), said);
     }
 
     @Test
     void anotherHostNameIsRefused() {
         Unavailable _ = failureOf(Unavailable.class, connect("127.0.0.1", Optional.of(certificate.certificate())));
+    }
+
+    @Test
+    void anAddressWithoutTlsIsRefusedWithTheQuestion() {
+        Unavailable refused = failureOf(
+                Unavailable.class,
+                RedisAdapters.connect(
+                        vertx,
+                        new RedisConfig(
+                                "redis://:" + PASSWORD + "@localhost:" + port,
+                                Duration.ofSeconds(10),
+                                1_000,
+                                200_000,
+                                60,
+                                Optional.empty())));
+        String said = String.valueOf(refused.getMessage());
+        assertTrue(said.endsWith("does this server speak TLS? With it its address begins with rediss://"), said);
     }
 
     private CompletionStage<RedisAdapters> connect(String host, Optional<Path> ca) {

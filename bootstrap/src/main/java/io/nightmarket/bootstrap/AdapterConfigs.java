@@ -65,6 +65,7 @@ final class AdapterConfigs {
                 config.buying(),
                 config.reading(),
                 config.logins(),
+                config.sessions().phones(),
                 config.load().connections(),
                 config.load().maxWaiting(),
                 config.https());

@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap;
 
 import io.nightmarket.bootstrap.config.ConfigLoader;
 import io.nightmarket.bootstrap.config.DatabaseConfig;
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.PhoneNumber;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -28,14 +29,19 @@ abstract class DatabaseCommand extends OperatorCommand {
     /** The database of the configuration. */
     final DatabaseConfig database() {
         CommandLinePasswords.warn(options());
+        return config();
+    }
+
+    private DatabaseConfig config() {
         return ConfigLoader.ofThisProcess().database(file(), options());
     }
 
     /** The number that the text is. */
-    static PhoneNumber phone(String text) {
-        return PhoneNumber.parse(text)
-                .orElseThrow(
-                        () -> new Refused(text + " is no mobile number: 11 digits, the first 1, the second 3 to 9"));
+    final PhoneNumber phone(String text) {
+        PhoneFormat phones = config().phones();
+        return phones.parse(text)
+                .orElseThrow(() -> new Refused(text + " is no phone number that fits the setting accounts.phones, "
+                        + phones.pattern() + ", with 6 to 11 digits"));
     }
 
     @Override

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
         description = "Gives the user with this phone a role; creates the user when there is none.",
         mixinStandardHelpOptions = true)
 final class GrantCommand extends DatabaseCommand {
-    @Parameters(index = "0", paramLabel = "PHONE", description = "mobile number of 11 digits")
+    @Parameters(index = "0", paramLabel = "PHONE", description = "phone number")
     private String phone = "";
 
     @Parameters(index = "1", paramLabel = "ROLE", description = "ADMIN or MERCHANT")

@@ -1,14 +1,10 @@
 package io.nightmarket.bootstrap;
 
-import io.nightmarket.bootstrap.config.AppConfig;
-import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.ConfigLoader;
-import io.nightmarket.domain.order.OrderNumbers;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -49,30 +45,21 @@ final class IdCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Optional<OrderNumbers> numbers;
-        String problem = "no node has run here, so there is no secret yet";
-        try {
-            AppConfig config = loader.load(
-                    file,
-                    data == null
-                            ? Map.of()
-                            : Map.of("data", data.toAbsolutePath().toString()));
-            numbers = NodeSecret.existing(config).map(keys -> new OrderNumbers(keys.orderNumbers()));
-        } catch (ConfigException e) {
-            numbers = Optional.empty();
-            problem = String.valueOf(e.getMessage());
-        }
-        List<IdReading> readings = IdReading.of(number, numbers, clock.instant());
+        KnownNumbers known = KnownNumbers.of(
+                loader,
+                file,
+                data == null ? Map.of() : Map.of("data", data.toAbsolutePath().toString()));
+        List<IdReading> readings = IdReading.of(number, known.numbers(), clock.instant());
         if (readings.isEmpty()) {
             spec.commandLine()
                     .getErr()
                     .println("nightmarket: " + number
                             + " is no id of an order, and no order number made with this secret"
-                            + (numbers.isPresent() ? "" : " (" + problem + ')'));
+                            + (known.numbers().isPresent() ? "" : " (" + known.problem() + ')'));
             return Main.EXIT_SETUP;
         }
         for (IdReading reading : readings) {
-            spec.commandLine().getOut().println(reading.text(problem));
+            spec.commandLine().getOut().println(reading.text(known.problem()));
         }
         return 0;
     }

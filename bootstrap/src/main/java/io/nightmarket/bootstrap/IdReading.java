@@ -31,7 +31,8 @@ record IdReading(OrderId id, boolean numberGiven, Optional<String> orderNumber) 
         return readings;
     }
 
-    private static Optional<OrderId> asId(String text) {
+    /** The id that the text is, if it is one. */
+    static Optional<OrderId> asId(String text) {
         if (!text.matches("[0-9]{1,19}")) {
             return Optional.empty();
         }

@@ -25,7 +25,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.ext.web.Router;
-import java.io.PrintStream;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +51,6 @@ public final class Node implements AutoCloseable {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(15);
 
-    private final PrintStream console;
     private final StartedParts parts = new StartedParts();
     private final Consumer<Router> moreRoutes;
     private final Clock clock;
@@ -61,8 +59,8 @@ public final class Node implements AutoCloseable {
     private @Nullable Features features;
     private final ServerStart serverStart = new ServerStart();
 
-    public Node(PrintStream console) {
-        this(console, _ -> {}, Clock.systemUTC());
+    public Node() {
+        this(_ -> {}, Clock.systemUTC());
     }
 
     /**
@@ -70,8 +68,7 @@ public final class Node implements AutoCloseable {
      *
      * @param moreRoutes adds to each event loop's router what stands outside of the contract
      */
-    public Node(PrintStream console, Consumer<Router> moreRoutes, Clock clock) {
-        this.console = console;
+    public Node(Consumer<Router> moreRoutes, Clock clock) {
         this.moreRoutes = moreRoutes;
         this.clock = clock;
     }
@@ -97,7 +94,7 @@ public final class Node implements AutoCloseable {
         part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
         SmsSender sms = config.embedded() || config.sms().url().equals(AppConfig.Sms.CONSOLE)
-                ? new ConsoleSms(console)
+                ? new ConsoleSms()
                 : new WebhookSms(vertx, config.sms());
         wiring = await(
                 Wiring.connect(vertx, config, servers, moreRoutes, clock, metrics), START_DEADLINE, "the adapters");
@@ -195,7 +192,10 @@ public final class Node implements AutoCloseable {
     private void serveMetrics(Vertx vertx, AppConfig.Metrics page) {
         if (page.enabled()) {
             HttpServer server = await(
-                    metrics.serve(vertx, page.host(), page.port()).toCompletionStage(), START_DEADLINE, "the metrics");
+                    metrics.serve(vertx, page.host(), page.port(), features()::ready)
+                            .toCompletionStage(),
+                    START_DEADLINE,
+                    "the metrics");
             part(() -> await(server.close().toCompletionStage(), STOP_DEADLINE, "the metrics"));
         }
     }
@@ -220,6 +220,7 @@ public final class Node implements AutoCloseable {
                 perCore);
         String http = await(deployed.toCompletionStage(), START_DEADLINE, "HTTP");
         part(() -> await(vertx.undeploy(http).toCompletionStage(), STOP_DEADLINE, "HTTP"));
+        part(() -> LOG.info("The node stops: it answers what it has begun"));
         return made.getFirst().port();
     }
 

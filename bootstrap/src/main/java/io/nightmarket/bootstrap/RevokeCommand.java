@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
         description = "Makes a shopper of the user with this phone, who owns no shops then.",
         mixinStandardHelpOptions = true)
 final class RevokeCommand extends DatabaseCommand {
-    @Parameters(index = "0", paramLabel = "PHONE", description = "mobile number of 11 digits")
+    @Parameters(index = "0", paramLabel = "PHONE", description = "phone number")
     private String phone = "";
 
     @Override

@@ -48,7 +48,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Node node = new Node(console);
+        Node node = new Node();
         Runtime.getRuntime().addShutdownHook(new Thread(node::close, "shutdown"));
         try {
             ConfigLoader.ofThisProcess().unknownVariables().forEach(LOG::warn);

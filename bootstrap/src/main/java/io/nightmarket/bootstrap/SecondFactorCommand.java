@@ -19,7 +19,7 @@ final class SecondFactorCommand extends DatabaseCommand {
 
     private static final String BASE_32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-    @Parameters(index = "0", paramLabel = "PHONE", description = "mobile number of 11 digits")
+    @Parameters(index = "0", paramLabel = "PHONE", description = "phone number")
     private String phone = "";
 
     @Option(names = "--remove", description = "remove the secret instead")

@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap;
 
 import io.nightmarket.bootstrap.config.AppConfig.Adapters;
 import io.nightmarket.bootstrap.config.SharedSettings;
+import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.node.RunningNodes.Presence;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.QueueCount;
@@ -9,17 +10,21 @@ import io.nightmarket.domain.sale.SaleBalance;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueuePorts;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.mysql.MySqlAdapters;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
-/** Nodes, shards, open sales and orders that wait, in lines. */
+/** Nodes, shards, open sales, upcoming ones and orders that wait, in lines. */
 final class StatusReport {
     /** Orders of a sale that ended may wait still. */
     private static final Duration ENDED_SINCE = Duration.ofDays(1);
@@ -61,14 +66,14 @@ final class StatusReport {
     CompletionStage<List<String>> lines() {
         return mysql.runningNodes()
                 .list()
-                .thenCombine(mysql.time(), StatusReport::nodes)
+                .thenCombine(mysql.time(), this::nodes)
                 .thenCompose(this::withSales);
     }
 
     /** The first part of the lines, and which queue the nodes have. */
     private record Nodes(List<String> lines, Optional<String> queue, Instant now) {}
 
-    private static Nodes nodes(List<Presence> running, Instant now) {
+    private Nodes nodes(List<Presence> running, Instant now) {
         List<String> lines = new ArrayList<>();
         lines.add("Nodes         " + running.size());
         running.forEach(one -> lines.add("  %-30s  version %s%s, since %s, seen %d s ago"
@@ -76,7 +81,7 @@ final class StatusReport {
                         one.node().address(),
                         one.node().version(),
                         one.node().clustered() ? ", in a cluster" : "",
-                        one.startedAt().toString().substring(0, 19) + 'Z',
+                        stores.config().show(one.startedAt().truncatedTo(ChronoUnit.SECONDS)),
                         Math.max(0, Duration.between(one.seenAt(), now).toSeconds()))));
         return new Nodes(
                 lines,
@@ -93,16 +98,13 @@ final class StatusReport {
                 ? Optional.of(mysql.queue(Long.MAX_VALUE))
                 : stores.redis().map(redis -> redis.queue());
         return mysql.flashSales().shards().thenCompose(shards -> {
-            CompletionStage<List<ShardState>> all = CompletableFuture.completedStage(new ArrayList<>());
-            for (Shard shard : shards.stream()
-                    .sorted(Comparator.comparingInt(Shard::number))
-                    .toList()) {
-                all = all.thenCompose(states -> state(shard, queue).thenApply(state -> {
-                    states.add(state);
-                    return states;
-                }));
-            }
-            return all.thenApply(states -> lines(nodes, states));
+            List<ShardState> states = new ArrayList<>();
+            return OneByOne.doAll(
+                            shards.stream()
+                                    .sorted(Comparator.comparingInt(Shard::number))
+                                    .toList(),
+                            shard -> state(shard, queue).thenAccept(states::add))
+                    .thenCompose(_ -> lines(nodes, states));
         });
     }
 
@@ -135,32 +137,58 @@ final class StatusReport {
                         .thenApply(count -> count.map(QueueCount::waiting));
     }
 
-    private static List<String> lines(Nodes nodes, List<ShardState> shards) {
-        List<FlashSale> open = shards.stream()
+    private CompletionStage<List<String>> lines(Nodes nodes, List<ShardState> shards) {
+        List<FlashSale> sales = shards.stream()
                 .flatMap(shard -> shard.sales().stream())
                 .map(SaleBalance::sale)
-                .filter(sale -> !nodes.now().isBefore(sale.window().begin())
-                        && nodes.now().isBefore(sale.window().end()))
+                .filter(sale -> nodes.now().isBefore(sale.window().end()))
+                .sorted(Comparator.comparing(sale -> sale.window().begin()))
                 .toList();
+        Predicate<FlashSale> isUpcoming =
+                sale -> nodes.now().isBefore(sale.window().begin());
         List<String> lines = new ArrayList<>(nodes.lines());
         lines.add("Shards        " + shards.size());
         shards.forEach(shard -> lines.add(shard.line()));
-        lines.add("Open sales    " + open.size());
-        open.stream().limit(MAX_SALES).forEach(sale -> lines.add(line(sale)));
-        if (open.size() > MAX_SALES) {
-            lines.add("  and " + (open.size() - MAX_SALES) + " more");
-        }
-        return lines;
+        return add(
+                        lines,
+                        "Open sales    ",
+                        sales.stream().filter(isUpcoming.negate()).toList())
+                .thenCompose(_ -> add(
+                        lines,
+                        "Upcoming      ",
+                        sales.stream().filter(isUpcoming).toList()))
+                .thenApply(_ -> lines);
     }
 
-    private static String line(FlashSale sale) {
-        return "  voucher %-6d  shard %d, %s, %d of %d units left, until %s"
+    private CompletionStage<Void> add(List<String> lines, String title, List<FlashSale> sales) {
+        lines.add(title + sales.size());
+        return OneByOne.doAll(
+                        sales.stream().limit(MAX_SALES).toList(),
+                        sale -> mysql.vouchers()
+                                .find(sale.voucher())
+                                .thenAccept(voucher -> lines.add(line(sale, voucher))))
+                .thenRun(() -> {
+                    if (sales.size() > MAX_SALES) {
+                        lines.add("  and " + (sales.size() - MAX_SALES) + " more");
+                    }
+                });
+    }
+
+    private String line(FlashSale sale, Optional<Voucher> voucher) {
+        return "  voucher %-6d  shard %d, %s, %d of %d units left, %s until %s: %s"
                 .formatted(
                         sale.voucher().value(),
                         sale.shard().number(),
                         sale.state() == SaleState.OPEN ? "running" : "paused",
                         sale.stock(),
                         sale.issued(),
-                        sale.window().end());
+                        stores.config().show(sale.window().begin()),
+                        stores.config().show(sale.window().end()),
+                        voucher.map(StatusReport::name).orElse("no voucher"));
+    }
+
+    private static String name(Voucher voucher) {
+        ShopId shop = voucher.shop();
+        return voucher.title().replaceAll("\\p{Cntrl}", "?") + (shop == null ? ", no shop" : ", shop " + shop.value());
     }
 }

@@ -70,6 +70,21 @@ final class LogLinesTest {
         context.stop();
     }
 
+    @Test
+    void aNodeThatAnotherCanNotReachIsOneLine() throws JoranException {
+        String line = written(
+                "io.vertx.core.eventbus.impl.clustered",
+                "short",
+                "Connecting to server b failed",
+                new IllegalStateException("no\n" + FORGED, new RuntimeException("refused")));
+        assertEquals(1, line.lines().count(), line);
+        assertTrue(line.matches(DATE + " WARN  LogLinesTest - Connecting to server b failed: .*no.*refused *\n"), line);
+        assertFalse(line.contains("\tat "), line);
+        LoggerContext context = configured();
+        assertFalse(context.getLogger("io.vertx.core.eventbus.impl.clustered").isAdditive());
+        context.stop();
+    }
+
     private static LoggerContext configured() throws JoranException {
         LoggerContext context = new LoggerContext();
         JoranConfigurator configurator = new JoranConfigurator();
@@ -79,9 +94,14 @@ final class LogLinesTest {
     }
 
     private static String written(String message, @Nullable Throwable thrown) throws JoranException {
+        return written("ROOT", "console", message, thrown);
+    }
+
+    private static String written(String logger, String appender, String message, @Nullable Throwable thrown)
+            throws JoranException {
         LoggerContext context = configured();
         ConsoleAppender<ILoggingEvent> console =
-                (ConsoleAppender<ILoggingEvent>) context.getLogger("ROOT").getAppender("console");
+                (ConsoleAppender<ILoggingEvent>) context.getLogger(logger).getAppender(appender);
         ILoggingEvent event = new LoggingEvent(
                 "fqcn", context.getLogger(LogLinesTest.class), Level.WARN, message, thrown, new Object[0]);
         String written = new String(console.getEncoder().encode(event), StandardCharsets.UTF_8);

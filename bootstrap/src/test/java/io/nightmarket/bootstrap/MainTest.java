@@ -51,10 +51,12 @@ final class MainTest {
         refused("unknown option --prot, did you mean --port?", "nightmarket run", "run", "--prot", "8081");
         refused("unknown argument stauts, did you mean status?", "nightmarket", "stauts");
         refused(
-                "Invalid value for positional parameter at index 0 (ORDER): 'abc' can't be used here",
+                "Invalid value for option '--data': 'a\0b' can't be used here",
                 "nightmarket why",
                 "why",
-                "abc");
+                "5",
+                "--data",
+                "a\0b");
     }
 
     private void refused(String sentence, String command, String... arguments) {

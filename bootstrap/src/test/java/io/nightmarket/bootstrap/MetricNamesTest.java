@@ -29,6 +29,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -50,8 +51,9 @@ final class MetricNamesTest {
         metrics.droppedViews(views);
         metrics.load(http.share().load());
         measureAll();
-        int port =
-                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+        int port = await(metrics.serve(vertx, "127.0.0.1", 0, () -> CompletableFuture.completedStage(null))
+                        .toCompletionStage())
+                .actualPort();
         List<String> page = HttpCalls.get(port, "/metrics").lines().toList();
 
         JsonNode rules =
@@ -93,6 +95,7 @@ final class MetricNamesTest {
                         0,
                         Map.of(),
                         Optional.empty()));
+        metrics.sales().deadLetters(0);
         metrics.sales().settling(Shard.FIRST, 0);
         metrics.sales().recovered(Shard.FIRST);
         metrics.payments().watched(new UnfinishedPayments.Report(0, 0, Duration.ZERO));

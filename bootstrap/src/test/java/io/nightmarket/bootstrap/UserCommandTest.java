@@ -31,7 +31,8 @@ final class UserCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"1380000000", "12800000000", "+8613800000000", "x"})
     void whatIsNoPhoneIsRefused(String phone) {
-        String sentence = phone + " is no mobile number: 11 digits, the first 1, the second 3 to 9";
+        String sentence = phone
+                + " is no phone number that fits the setting accounts.phones, 1[3-9][0-9]{9}, with 6 to 11 digits";
         refused(sentence, "grant", phone, "ADMIN");
         errors.getBuffer().setLength(0);
         refused(sentence, "shops", phone, "+3");

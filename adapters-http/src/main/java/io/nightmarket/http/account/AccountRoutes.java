@@ -3,6 +3,7 @@ package io.nightmarket.http.account;
 import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.Requester;
@@ -35,6 +36,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Login by a code sent to the phone or by a password, logout, and users. */
 final class AccountRoutes implements Routes {
@@ -48,6 +50,7 @@ final class AccountRoutes implements Routes {
     private final PasswordRoutes passwords;
     private final UserRepository users;
     private final FindUserCard findUserCard;
+    private final PhoneFormat phones;
     private final ClientAddresses addresses;
     private final RateLimiter logins;
     private final TokenBuckets codes;
@@ -68,6 +71,7 @@ final class AccountRoutes implements Routes {
         this.passwords = passwords;
         this.users = users;
         this.findUserCard = findUserCard;
+        this.phones = share.config().phones();
         this.addresses = share.addresses();
         this.logins = limits.limiter();
         this.codes = limits.codes();
@@ -93,14 +97,11 @@ final class AccountRoutes implements Routes {
         if (from != null && !from.equals("same-origin") && !from.equals("none")) {
             return CompletableFuture.failedStage(Refusal.of(ErrorCode.FORBIDDEN));
         }
-        Optional<PhoneNumber> phone = PhoneNumber.parse(request.getParam("phone"));
-        if (phone.isEmpty()) {
-            return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
-        }
+        PhoneNumber phone = phone(request.getParam("phone"));
         Answer limited = logins.refusal(request);
         Answer refusal = limited == null ? logins.refusal(request, new Bucket(codes, 0)) : limited;
         return refusal == null
-                ? requestLoginCode.request(requester(request, phone.get())).thenApply(outcome -> switch (outcome) {
+                ? requestLoginCode.request(requester(request, phone)).thenApply(outcome -> switch (outcome) {
                     case RequestLoginCode.Outcome.Sent(ChallengeId challenge) ->
                         Answer.of(new ChallengeView(challenge.value()));
                     case RequestLoginCode.Outcome.TooSoon(var retryAfter) -> {
@@ -110,6 +111,10 @@ final class AccountRoutes implements Routes {
                     }
                 })
                 : CompletableFuture.completedStage(refusal);
+    }
+
+    private PhoneNumber phone(@Nullable String text) {
+        return phones.parse(text).orElseThrow(() -> Refusal.of(ErrorCode.PHONE_INVALID));
     }
 
     private Requester requester(HttpServerRequest request, PhoneNumber phone) {
@@ -124,18 +129,14 @@ final class AccountRoutes implements Routes {
         if (limited != null) {
             return CompletableFuture.completedStage(limited);
         }
-        Optional<PhoneNumber> phone = PhoneNumber.parse(body.text("phone"));
-        if (phone.isEmpty()) {
-            return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
-        }
+        PhoneNumber phone = phone(body.text("phone"));
         String code = body.text("code");
         if (code == null || code.isEmpty()) {
             return body.text("password") == null
                     ? CompletableFuture.completedStage(Answer.refused(ErrorCode.CODE_REQUIRED))
-                    : passwords.logIn(ctx.request(), phone.get(), body, sessions);
+                    : passwords.logIn(ctx.request(), phone, body, sessions);
         }
-        return logIn(ctx.request(), phone.get(), code, body)
-                .thenApply(outcome -> answer(ctx, phone.get(), outcome, sessions));
+        return logIn(ctx.request(), phone, code, body).thenApply(outcome -> answer(ctx, phone, outcome, sessions));
     }
 
     private Answer answer(RoutingContext ctx, PhoneNumber phone, LogIn.Outcome outcome, Sessions sessions) {

@@ -143,7 +143,9 @@ public final class Problems {
                         ctx.request().method(),
                         ctx.request().path(),
                         failure);
-            default -> LOG.debug("request {} refused: {}", id, code);
+            default -> {
+                // Said by Responses, as every refusal.
+            }
         }
     }
 }

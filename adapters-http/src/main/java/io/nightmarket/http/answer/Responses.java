@@ -161,6 +161,7 @@ public final class Responses {
         String id = ids.of(ctx);
         int status = catalogue.status(code);
         Language language = languages.of(ctx);
+        LOG.debug("request {} to {} refused: {}", id, ctx.request().path(), code);
         addRetryAfter(ctx.response(), refused.retryAfter());
         if (acceptsProblems(ctx)) {
             String text = catalogue.text(code, language, refused.place());

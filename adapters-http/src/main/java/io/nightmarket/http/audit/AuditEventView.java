@@ -16,7 +16,7 @@ record AuditEventView(
         AuditEvent event = recorded.event();
         return new AuditEventView(
                 Json.id(recorded.number()),
-                times.show(event.at()),
+                times.showWithOffset(event.at()),
                 event.actor().map(UserId::value).map(Json::id).orElse(null),
                 event.address(),
                 event.action(),

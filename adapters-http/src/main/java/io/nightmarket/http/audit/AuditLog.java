@@ -1,6 +1,6 @@
 package io.nightmarket.http.audit;
 
-import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
@@ -38,7 +38,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class AuditLog {
     private static final Logger LOG = LoggerFactory.getLogger("audit");
-    private static final Pattern PHONE = Pattern.compile("(?:(?<=86)|(?<![0-9.]))1[3-9][0-9]{9}(?![0-9])");
     private static final String CODE = "code";
     private static final int CODE_DIGITS_SHOWN = 4;
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
@@ -48,24 +47,28 @@ public final class AuditLog {
     private final RateLimiter refusals;
     private final TokenBuckets refusalsOfAll;
     private final Clock clock;
+    private final PhoneFormat phones;
     private final AtomicLong suppressed = new AtomicLong();
 
     /**
      * @param refusals how many refusals of one address, or of one member of staff, are written, so that none can fill the
      *     trail
      * @param refusalsOfAll how many of all addresses together, but for those of staff; has one bucket
+     * @param phones those that are masked
      */
     public AuditLog(
             AuditTrail trail,
             ClientAddresses addresses,
             TokenBuckets refusals,
             TokenBuckets refusalsOfAll,
-            Clock clock) {
+            Clock clock,
+            PhoneFormat phones) {
         this.trail = trail;
         this.addresses = addresses;
         this.refusals = new RateLimiter(addresses, refusals);
         this.refusalsOfAll = refusalsOfAll;
         this.clock = clock;
+        this.phones = phones;
     }
 
     /**
@@ -167,9 +170,8 @@ public final class AuditLog {
                 && refusals.refusal(request, new RateLimiter.Bucket(refusalsOfAll, 0)) == null;
     }
 
-    private static String withoutPhones(String subject) {
-        String line = CONTROL.matcher(subject).replaceAll(" ");
-        return PHONE.matcher(line).replaceAll(found -> new PhoneNumber(found.group()).toString());
+    private String withoutPhones(String subject) {
+        return phones.masked(CONTROL.matcher(subject).replaceAll(" "));
     }
 
     private static String outcome(@Nullable Answer answer, @Nullable Throwable failure) {

@@ -6,6 +6,7 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
@@ -14,16 +15,17 @@ import org.jspecify.annotations.Nullable;
 /** Shows admins the history of an order. */
 public final class HistoryRoutes implements Routes {
     private final FindOrderHistory history;
+    private final LocalTimes times;
 
-    public HistoryRoutes(FindOrderHistory history) {
+    public HistoryRoutes(FindOrderHistory history, LocalTimes times) {
         this.history = history;
+        this.times = times;
     }
 
-    /** An entry; times are in UTC. */
     private record EntryView(@Nullable String at, String source, String text) {
-        static EntryView of(HistoryEntry entry) {
+        static EntryView of(HistoryEntry entry, LocalTimes times) {
             return new EntryView(
-                    entry.at() == null ? null : entry.at().toString(),
+                    entry.at() == null ? null : times.showWithOffset(entry.at()),
                     entry.source().name(),
                     entry.text());
         }
@@ -37,6 +39,8 @@ public final class HistoryRoutes implements Routes {
                 request -> history.find(new OrderId(Ids.inPath(request.context(), "id")))
                         .thenApply(entries -> entries.isEmpty()
                                 ? Answer.refused(ErrorCode.ORDER_NOT_FOUND)
-                                : Answer.of(entries.stream().map(EntryView::of).toList())));
+                                : Answer.of(entries.stream()
+                                        .map(entry -> EntryView.of(entry, times))
+                                        .toList())));
     }
 }

@@ -13,8 +13,8 @@ record LockView(String kind, String key, List<HolderView> holders, List<String> 
                     holder.name(),
                     Long.toString(holder.token()),
                     holder.reentranceCount(),
-                    times.show(holder.since()),
-                    times.show(holder.until()));
+                    times.showWithOffset(holder.since()),
+                    times.showWithOffset(holder.until()));
         }
     }
 

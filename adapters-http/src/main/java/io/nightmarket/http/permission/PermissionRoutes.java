@@ -1,5 +1,6 @@
 package io.nightmarket.http.permission;
 
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.User;
@@ -18,7 +19,6 @@ import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
@@ -26,10 +26,12 @@ import java.util.stream.Collectors;
 public final class PermissionRoutes implements Routes {
     private final ChangeRole changeRole;
     private final AssignShops assignShops;
+    private final PhoneFormat phones;
 
-    public PermissionRoutes(ChangeRole changeRole, AssignShops assignShops) {
+    public PermissionRoutes(ChangeRole changeRole, AssignShops assignShops, PhoneFormat phones) {
         this.changeRole = changeRole;
         this.assignShops = assignShops;
+        this.phones = phones;
     }
 
     @Override
@@ -39,25 +41,23 @@ public final class PermissionRoutes implements Routes {
     }
 
     private CompletionStage<Answer> changeRole(JsonBody body) {
-        Optional<PhoneNumber> phone = PhoneNumber.parse(body.text("phone"));
-        if (phone.isEmpty()) {
-            return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
-        }
+        PhoneNumber phone = phone(body);
         Role role = Role.valueOf(body.requiredText("role"));
         CompletionStage<Optional<User>> changed = role == Role.SHOPPER
-                ? changeRole.revoke(phone.get())
-                : changeRole.grant(phone.get(), role).thenApply(Granted::user).thenApply(Optional::of);
+                ? changeRole.revoke(phone)
+                : changeRole.grant(phone, role).thenApply(Granted::user).thenApply(Optional::of);
         return changed.thenApply(user -> user.map(found -> Answer.of(UserView.of(found, role)))
                 .orElseGet(() -> Answer.refused(ErrorCode.USER_NOT_FOUND)));
     }
 
     private CompletionStage<Answer> assign(JsonBody body) {
-        Optional<PhoneNumber> phone = PhoneNumber.parse(body.text("phone"));
-        return phone.isEmpty()
-                ? CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID))
-                : assignShops
-                        .assign(phone.get(), shops(body, "added"), shops(body, "removed"))
-                        .thenApply(PermissionRoutes::answer);
+        return assignShops
+                .assign(phone(body), shops(body, "added"), shops(body, "removed"))
+                .thenApply(PermissionRoutes::answer);
+    }
+
+    private PhoneNumber phone(JsonBody body) {
+        return phones.parse(body.text("phone")).orElseThrow(() -> Refusal.of(ErrorCode.PHONE_INVALID));
     }
 
     private static Set<ShopId> shops(JsonBody body, String name) {

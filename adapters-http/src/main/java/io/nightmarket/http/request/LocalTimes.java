@@ -51,6 +51,11 @@ public final class LocalTimes {
         return time == null ? null : show(time);
     }
 
+    /** With the offset, for staff, who compare it with logs and tables. */
+    public String showWithOffset(Instant time) {
+        return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time.atZone(zone));
+    }
+
     /** Reads a time with or without an offset; parts of a second are dropped, as the tables don't hold them. */
     Instant parse(String text, String place) {
         try {

@@ -68,7 +68,8 @@ final class SaleOperationRoutes implements Routes {
         int shard = status.shard().number();
         Boolean open = status.open().orElse(null);
         return status.stall()
-                .map(stall -> new ShardView(shard, open, "STALLED", times.show(stall.since()), stall.reason()))
+                .map(stall ->
+                        new ShardView(shard, open, "STALLED", times.showWithOffset(stall.since()), stall.reason()))
                 .orElseGet(() -> new ShardView(shard, open, "RUNNING", null, null));
     }
 

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.memory.InMemoryAuditTrail;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
+import io.nightmarket.testkit.Eventually;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.impl.headers.HeadersMultiMap;
 import io.vertx.core.net.SocketAddress;
@@ -21,14 +23,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 final class AuditLogTest {
     private static final AuditLog.Actor STAFF = new AuditLog.Actor(Optional.of(new UserId(7)), true);
 
     private final InMemoryAuditTrail trail = new InMemoryAuditTrail();
-    private final AuditLog log =
-            new AuditLog(trail, new ClientAddresses(_ -> false), buckets(2), buckets(3), Clock.systemUTC());
+    private final AuditLog log = new AuditLog(
+            trail, new ClientAddresses(_ -> false), buckets(2), buckets(3), Clock.systemUTC(), PhoneFormat.MAINLAND);
 
     private long nanos;
 
@@ -73,6 +77,37 @@ final class AuditLogTest {
         assertEquals(2, written("pauseSale"), "a member of staff has one of their own, whatever the address did");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "1[3-9][0-9]{9}, 13812345678, 138****5678",
+        "1[3-9][0-9]{9}, +8613812345678, +86138****5678",
+        "1[3-9][0-9]{9}, 008613812345678, 0086138****5678",
+        "1[3-9][0-9]{9}, 91234567, 91234567",
+        "1[3-9][0-9]{9}, 662437656742854657, 662437656742854657",
+        "1[3-9][0-9]{9}, 120.13812345678, 120.13812345678",
+        "^[2-9][0-9]{7}$, 91234567, 91****67",
+        "^[2-9][0-9]{7}$, +85291234567, +85291****67",
+        "^[2-9][0-9]{7}$, 662437656742854657, 662437656742854657",
+        "[0-9]{6}, 123456, 1****6"
+    })
+    void thePhonesOfTheSiteAreMasked(String phones, String written, String shown) {
+        AuditLog ofSite = new AuditLog(
+                trail,
+                new ClientAddresses(_ -> false),
+                buckets(9),
+                buckets(9),
+                Clock.systemUTC(),
+                new PhoneFormat(phones));
+
+        ofSite.record(from(1), STAFF, "changeRole", "/admin/roles {\"phone\":\"" + written + "\"}", AuditEvent.OK);
+
+        AuditEvent event = await(trail.list(
+                        new AuditTrail.Filter(Optional.empty(), Optional.empty()), Long.MAX_VALUE, Integer.MAX_VALUE))
+                .getFirst()
+                .event();
+        assertEquals("/admin/roles {\"phone\":\"" + shown + "\"}", event.subject());
+    }
+
     private void refuse(int address, String operation, int times) {
         for (int i = 0; i < times; i++) {
             log.record(from(address), AuditLog.Actor.STRANGER, operation, "", "CODE_WRONG");
@@ -94,6 +129,8 @@ final class AuditLogTest {
     void theNextLineSaysHowManyRefusalsAreMissing() {
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
+        // Another class may be setting logging up at this moment.
+        Eventually.holds("there is a logger", () -> LoggerFactory.getLogger("audit") instanceof Logger);
         Logger logger = (Logger) LoggerFactory.getLogger("audit");
         logger.addAppender(lines);
         try {
@@ -106,6 +143,9 @@ final class AuditLogTest {
         assertEquals(
                 List.of("4 refusals before this event were not recorded: too many at once"),
                 lines.list.stream()
+                        // Nodes of other classes log here, too.
+                        .filter(line -> line.getThreadName()
+                                .equals(Thread.currentThread().getName()))
                         .map(ILoggingEvent::getFormattedMessage)
                         .filter(line -> line.contains("before this event"))
                         .toList());

@@ -42,6 +42,11 @@ public final class MySqlUsers implements UserRepository {
         return database.answer(BY_ID, rows -> Rows.first(rows, MySqlUsers::user), id.value());
     }
 
+    @Override
+    public CompletionStage<Optional<User>> find(PhoneNumber phone) {
+        return byPhone(phone).toCompletionStage();
+    }
+
     private Future<User> create(PhoneNumber phone, String nickName) {
         return database.run(INSERT, rows -> rows, phone.value(), nickName)
                 .compose(_ -> byPhone(phone))

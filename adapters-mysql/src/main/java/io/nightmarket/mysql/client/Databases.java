@@ -42,12 +42,12 @@ public final class Databases {
 
     /** The pool that short work shares. */
     public Database shared() {
-        return open(config.poolSize(), 1, config.commandTimeout(), false);
+        return open("shared", config.poolSize(), 1, config.commandTimeout(), false);
     }
 
     /** A number of connections, each held for a while by its user. */
     public Database heldByUsers(int size) {
-        return open(size, PIPELINED, config.commandTimeout(), false);
+        return open("held", size, PIPELINED, config.commandTimeout(), false);
     }
 
     /**
@@ -56,7 +56,7 @@ public final class Databases {
      * statement sees what was committed before it, and none locks the gaps between rows, into which others insert.
      */
     public Database transactional(int size) {
-        return open(size, PIPELINED, config.commandTimeout(), true);
+        return open("queue", size, PIPELINED, config.commandTimeout(), true);
     }
 
     /**
@@ -65,11 +65,12 @@ public final class Databases {
      */
     public Database dedicated() {
         Duration timeout = config.settleTimeout();
-        return open(1, PIPELINED, timeout, connection -> prepare(connection, timeout, false, ""), false);
+        return open("writers", 1, PIPELINED, timeout, connection -> prepare(connection, timeout, false, ""), false);
     }
 
-    private Database open(int size, int pipelined, Duration timeout, boolean transactional) {
+    private Database open(String name, int size, int pipelined, Duration timeout, boolean transactional) {
         return open(
+                name,
                 size,
                 pipelined,
                 timeout,
@@ -78,8 +79,13 @@ public final class Databases {
     }
 
     private Database open(
-            int size, int pipelined, Duration timeout, Handler<SqlConnection> prepare, boolean transactional) {
-        Pool pool = pool(size, pipelined, prepare);
+            String name,
+            int size,
+            int pipelined,
+            Duration timeout,
+            Handler<SqlConnection> prepare,
+            boolean transactional) {
+        Pool pool = pool(name, size, pipelined, prepare);
         return new Database(vertx, random, pool, () -> connection(pool), timeout, transactional);
     }
 
@@ -94,8 +100,10 @@ public final class Databases {
                         .onFailure(problem -> LOG.debug("A connection that came too late would not close", problem))));
     }
 
-    private Pool pool(int size, int pipelined, Handler<SqlConnection> prepare) {
+    /** @param name of its metrics */
+    private Pool pool(String name, int size, int pipelined, Handler<SqlConnection> prepare) {
         PoolOptions options = new PoolOptions()
+                .setName(name)
                 .setMaxSize(size)
                 .setMaxWaitQueueSize(size * WAITING_PER_CONNECTION)
                 .setIdleTimeout(IDLE_SECONDS)

@@ -1,5 +1,6 @@
 package io.nightmarket.mysql.client;
 
+import io.netty.handler.ssl.NotSslRecordException;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
@@ -19,6 +20,9 @@ public final class MySqlFailures {
 
     /** The server rolled the whole transaction back, so that another could go on. */
     static final int DEADLOCK = 1213;
+
+    /** What a server without TLS answers to the beginning of TLS, when it does not close at once. */
+    private static final int BAD_HANDSHAKE = 1043;
 
     /** The transaction may be run again: another had what it needs. */
     private static final Set<Integer> GAVE_WAY = Set.of(1205, DEADLOCK);
@@ -40,7 +44,11 @@ public final class MySqlFailures {
         if (cause instanceof DomainFailure failure) {
             return failure;
         }
-        return new Unavailable("no connection to MySQL: " + said(cause), cause);
+        boolean spokeNoTls = cause instanceof NotSslRecordException || code(cause) == BAD_HANDSHAKE;
+        return new Unavailable(
+                "no connection to MySQL: " + said(cause)
+                        + (spokeNoTls ? "; does this server speak TLS ('mysql-tls')?" : ""),
+                cause);
     }
 
     /** The failure of a statement that was sent. What the driver fails with by itself says nothing of what the server did. */

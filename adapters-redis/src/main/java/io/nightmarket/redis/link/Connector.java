@@ -55,11 +55,11 @@ final class Connector {
         // What is thrown on the way is a failure of the attempt, too.
         return Future.<Void>succeededFuture()
                 .compose(_ -> connectOnce(Math.toIntExact(within.toMillis())))
-                .recover(Connector::translated);
+                .recover(this::translated);
     }
 
-    private static Future<LiveConnection> translated(Throwable cause) {
-        return Future.failedFuture(RedisFailures.ofConnecting(cause));
+    private Future<LiveConnection> translated(Throwable cause) {
+        return Future.failedFuture(RedisFailures.ofConnecting(cause, encrypted()));
     }
 
     private Future<LiveConnection> connectOnce(int millis) {
@@ -71,12 +71,16 @@ final class Connector {
                 .recover(cause -> client.close().transform(_ -> Future.<LiveConnection>failedFuture(cause)));
     }
 
+    private boolean encrypted() {
+        return settings.uri().startsWith("rediss:");
+    }
+
     private RedisOptions options(int connectMillis) {
         NetClientOptions net = new NetClientOptions()
                 .setConnectTimeout(connectMillis)
                 .setTcpNoDelay(true)
                 .setTcpKeepAlive(true)
-                .setSsl(settings.uri().startsWith("rediss:"))
+                .setSsl(encrypted())
                 .setHostnameVerificationAlgorithm("HTTPS");
         settings.ca().ifPresent(file -> net.setTrustOptions(new PemTrustOptions().addCertPath(file.toString())));
         return new RedisOptions()

@@ -5,6 +5,9 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.redis.client.Response;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.security.GeneralSecurityException;
 import java.util.Optional;
 import java.util.Set;
 
@@ -51,11 +54,32 @@ final class RedisFailures {
                 : new Corrupt("Redis refuses the command: " + text, cause);
     }
 
-    /** What it means that a connection could not be made. */
-    static DomainFailure ofConnecting(Throwable cause) {
+    /**
+     * What it means that a connection could not be made.
+     *
+     * @param encrypted whether TLS was asked for
+     */
+    static DomainFailure ofConnecting(Throwable cause, boolean encrypted) {
         return cause instanceof Unavailable already
                 ? already
-                : refusedLogin(cause).orElseGet(() -> new Unavailable("no connection to Redis: " + said(cause), cause));
+                : refusedLogin(cause).orElseGet(() -> new Unavailable(notConnected(cause, encrypted), cause));
+    }
+
+    /** A server that was reached, and did not answer as Redis does, may be spoken to in the wrong way. */
+    private static String notConnected(Throwable cause, boolean encrypted) {
+        Throwable root = cause;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        if (root instanceof GeneralSecurityException) {
+            return "no encrypted connection to Redis ('redis-ca'): " + root.getMessage();
+        }
+        boolean reached = !(cause instanceof ConnectException || cause instanceof UnknownHostException);
+        return "no connection to Redis: " + said(cause)
+                + (reached
+                        ? "; does this server speak TLS? " + (encrypted ? "Without it" : "With it")
+                                + " its address begins with " + (encrypted ? "redis://" : "rediss://")
+                        : "");
     }
 
     /** Without what only programmers need: the system's call and number, and questions to name servers. */

@@ -12,6 +12,10 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.redis.client.impl.types.ErrorType;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,21 +64,46 @@ final class RedisFailuresTest {
         Throwable none = ErrorType.create("NOAUTH Authentication required.");
         Throwable refused = ErrorType.create("WRONGPASS invalid username-password pair or user is disabled.");
         assertEquals(password, RedisFailures.ofCommand(none).getMessage());
-        assertEquals(password, RedisFailures.ofConnecting(none).getMessage());
-        assertEquals(wrong, RedisFailures.ofConnecting(refused).getMessage());
+        assertEquals(password, RedisFailures.ofConnecting(none, false).getMessage());
+        assertEquals(wrong, RedisFailures.ofConnecting(refused, true).getMessage());
     }
 
     @Test
     void anAddressWhereNothingAnswersIsSaidPlainly() {
         assertEquals(
                 "no connection to Redis: Connection refused: 127.0.0.1:1",
-                RedisFailures.ofConnecting(new IOException(
-                                "finishConnect(..) failed with error(-111): Connection refused: /127.0.0.1:1"))
+                RedisFailures.ofConnecting(
+                                new ConnectException(
+                                        "finishConnect(..) failed with error(-111): Connection refused: /127.0.0.1:1"),
+                                true)
                         .getMessage());
         assertEquals(
                 "no connection to Redis: Failed to resolve 'none.example'",
                 RedisFailures.ofConnecting(
-                                new IOException("Failed to resolve 'none.example' [A(1), AAAA(28)] after 2 queries"))
+                                new UnknownHostException(
+                                        "Failed to resolve 'none.example' [A(1), AAAA(28)] after 2 queries"),
+                                false)
+                        .getMessage());
+    }
+
+    @Test
+    void aServerThatWasReachedAndDoesNotAnswerMaySpeakTlsOrNot() {
+        Throwable silent = new TimeoutException("Timeout 10000 (ms) fired");
+        assertEquals(
+                "no connection to Redis: Timeout 10000 (ms) fired; does this server speak TLS? Without it its address"
+                        + " begins with redis://",
+                RedisFailures.ofConnecting(silent, true).getMessage());
+        assertEquals(
+                "no connection to Redis: Connection reset; does this server speak TLS? With it its address begins with"
+                        + " rediss://",
+                RedisFailures.ofConnecting(new IOException("Connection reset"), false)
+                        .getMessage());
+        assertEquals(
+                "no encrypted connection to Redis ('redis-ca'): no trusted path",
+                RedisFailures.ofConnecting(
+                                new IOException(
+                                        "Failed to create SSL connection", new CertificateException("no trusted path")),
+                                true)
                         .getMessage());
     }
 

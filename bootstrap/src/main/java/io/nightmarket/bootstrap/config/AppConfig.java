@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap.config;
 
 import io.nightmarket.bootstrap.cache.CacheLimits;
 import io.nightmarket.bootstrap.cache.CacheSettings;
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.BloomShape;
 import io.nightmarket.domain.checkin.CheckIn;
@@ -124,9 +125,15 @@ public record AppConfig(
      * How long logins last, and how long a node trusts a token that it checked.
      *
      * @param staffSecondFactor whether merchants and administrators need a second factor
+     * @param phones the numbers that users may have
      */
     public record Sessions(
-            Duration idle, Duration absolute, Duration trust, int codesPerAddressPerHour, boolean staffSecondFactor) {
+            Duration idle,
+            Duration absolute,
+            Duration trust,
+            int codesPerAddressPerHour,
+            boolean staffSecondFactor,
+            PhoneFormat phones) {
         public SessionPolicy policy() {
             return new SessionPolicy(idle, absolute, SessionPolicy.DEFAULT.slideInterval());
         }

@@ -84,6 +84,8 @@ public final class ConfigLoader {
                 reader.statementTimeout(),
                 reader.sessionPolicy(),
                 reader.staffSecondFactor(),
+                reader.phones(),
+                reader.timeZone(),
                 reader.mySqlTls(),
                 reader.redisCa(),
                 reader.queue());

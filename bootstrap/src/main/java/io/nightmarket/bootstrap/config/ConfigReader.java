@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.config;
 
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.checkin.CheckIn;
 import io.nightmarket.domain.follow.FollowSets;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Optional;
 
 /** Makes the configuration of the given settings; every problem is noted with them. */
@@ -54,7 +56,7 @@ final class ConfigReader {
                 servers(),
                 secrets(),
                 sms(),
-                settings.zone("time-zone", "Asia/Shanghai"),
+                timeZone(),
                 settings.number("max-body-bytes", 65_536, 1_024, 16_777_216),
                 trustedProxies(),
                 pages(),
@@ -79,6 +81,10 @@ final class ConfigReader {
 
     Path data() {
         return home.resolve(settings.text("data", "data")).toAbsolutePath().normalize();
+    }
+
+    ZoneId timeZone() {
+        return settings.zone("time-zone", "Asia/Shanghai");
     }
 
     Duration statementTimeout() {
@@ -132,11 +138,16 @@ final class ConfigReader {
                 settings.duration("session.absolute", "168h"),
                 settings.duration("session.trust", "30s"),
                 codesPerAddress(),
-                staffSecondFactor());
+                staffSecondFactor(),
+                phones());
     }
 
     SessionPolicy sessionPolicy() {
         return sessions().policy();
+    }
+
+    PhoneFormat phones() {
+        return settings.parse("accounts.phones", PhoneFormat.MAINLAND.pattern(), PhoneFormat::new);
     }
 
     boolean staffSecondFactor() {

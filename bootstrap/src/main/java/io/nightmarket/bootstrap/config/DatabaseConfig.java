@@ -1,9 +1,13 @@
 package io.nightmarket.bootstrap.config;
 
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.mysql.MySqlTls;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /**
@@ -15,6 +19,8 @@ import java.util.Optional;
  * @param staffSecondFactor whether staff are shoppers in sessions without a second factor
  * @param data the folder of the embedded servers
  * @param timeout of a statement
+ * @param phones the numbers that users may have
+ * @param timeZone what times are shown in
  * @param tls how connections to a real server are encrypted
  * @param redisCa a file of the certificates that are trusted of a real Redis
  * @param queue where buyers are admitted, by this configuration
@@ -26,9 +32,16 @@ public record DatabaseConfig(
         Duration timeout,
         SessionPolicy sessions,
         boolean staffSecondFactor,
+        PhoneFormat phones,
+        ZoneId timeZone,
         MySqlTls tls,
         Optional<Path> redisCa,
         AppConfig.Adapters.Queue queue) {
+    /** A time as operators read it, with the offset of its zone. */
+    public String show(Instant time) {
+        return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time.atZone(timeZone));
+    }
+
     /** Never shows secrets. */
     @Override
     public String toString() {

@@ -186,7 +186,8 @@ final class Settings {
         }
     }
 
-    private <T> T parse(String key, String otherwise, Function<String, T> parser) {
+    /** What the parser, which may throw {@code IllegalArgumentException}, makes of a value. */
+    <T> T parse(String key, String otherwise, Function<String, T> parser) {
         String text = text(key, otherwise);
         try {
             return parser.apply(text);

@@ -100,7 +100,8 @@ final class FlashSaleFeature implements Feature {
                         "unsettled-order-pruning", mysql.unsettledOrders()::prune, wiring.lock(), PRUNING_INTERVAL),
                 new JobVerticle(
                         "sale-audit",
-                        new SaleAuditJob(auditing, wiring.metrics().sales()),
+                        new SaleAuditJob(
+                                auditing, mysql.deadLetters(), wiring.metrics().sales()),
                         wiring.lock(),
                         settings.audit()));
     }

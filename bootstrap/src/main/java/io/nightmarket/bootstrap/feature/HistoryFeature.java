@@ -25,11 +25,12 @@ final class HistoryFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        return List.of(new HistoryRoutes(new FindOrderHistory(
+        FindOrderHistory history = new FindOrderHistory(
                 wiring.mysql().storedHistory(),
                 Optional.of(sales.queue(loop).orders()),
                 Optional.of(loop.orderLists()),
                 sales.epochs(),
-                sales::shards)));
+                sales::shards);
+        return List.of(new HistoryRoutes(history, wiring.http().share().times()));
     }
 }

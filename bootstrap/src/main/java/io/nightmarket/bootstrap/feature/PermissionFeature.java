@@ -36,6 +36,7 @@ final class PermissionFeature implements Feature {
                         new EventBusSessionEvents(wiring.vertx().eventBus()),
                         wiring.clock(),
                         wiring.random()),
-                new AssignShops(wiring.mysql().permissions())));
+                new AssignShops(wiring.mysql().permissions()),
+                wiring.config().sessions().phones()));
     }
 }

@@ -21,6 +21,7 @@ public final class SaleMetrics {
     private final MultiGauge pendingReleases;
     private final MultiGauge lost;
     private final MultiGauge returned;
+    private final MultiGauge deadLetters;
     private final Counter iterations;
     private final Counter reenqueued;
     private final Map<Shard, AtomicInteger> failing = new ConcurrentHashMap<>();
@@ -42,6 +43,9 @@ public final class SaleMetrics {
         this.returned = MultiGauge.builder("nightmarket.orders.returned")
                 .description(
                         "Orders whose units came back, of sales that queues still hold, as the audit last counted them")
+                .register(registry);
+        this.deadLetters = MultiGauge.builder("nightmarket.dead.letters")
+                .description("Entries that could not be settled and wait for an operator, 1,000 at most")
                 .register(registry);
         this.iterations = Counter.builder("nightmarket.audit.iterations")
                 .description("Iterations of the audit on this node")
@@ -70,9 +74,14 @@ public final class SaleMetrics {
                 true);
     }
 
+    /** Dead letters, as they were counted after an iteration of the audit. */
+    public void deadLetters(long number) {
+        deadLetters.register(List.of(Row.of(Tags.empty(), number)), true);
+    }
+
     /** Another node audits from now on, or none. */
     public void auditLeft() {
-        List.of(discrepancy, waiting, pendingReleases, lost, returned)
+        List.of(discrepancy, waiting, pendingReleases, lost, returned, deadLetters)
                 .forEach(gauge -> gauge.register(List.of(), true));
     }
 

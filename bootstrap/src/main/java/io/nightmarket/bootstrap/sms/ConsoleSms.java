@@ -2,21 +2,18 @@ package io.nightmarket.bootstrap.sms;
 
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.SmsSender;
-import java.io.PrintStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Prints codes on the node's console. */
+/** Shows codes on the node's console, as lines of its log. */
 public final class ConsoleSms implements SmsSender {
-    private final PrintStream console;
-
-    public ConsoleSms(PrintStream console) {
-        this.console = console;
-    }
+    private static final Logger LOG = LoggerFactory.getLogger(ConsoleSms.class);
 
     @Override
     public CompletionStage<Void> send(PhoneNumber phone, String code) {
-        console.println("SMS code for " + phone.value() + ": " + code);
+        LOG.info("SMS code for {}: {}", phone.value(), code);
         return CompletableFuture.completedStage(null);
     }
 }

@@ -4,6 +4,7 @@ import io.nightmarket.bootstrap.metrics.SaleMetrics;
 import io.nightmarket.domain.sale.audit.AuditReport;
 import io.nightmarket.domain.sale.audit.AuditReport.Finding;
 import io.nightmarket.domain.sale.audit.AuditSales;
+import io.nightmarket.domain.sale.deadletter.DeadLetters;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,20 +13,27 @@ import org.slf4j.LoggerFactory;
 public final class SaleAuditJob implements JobVerticle.Job {
     private static final Logger LOG = LoggerFactory.getLogger(SaleAuditJob.class);
 
+    private static final int MAX_COUNTED = 1_000;
+
     private final AuditSales sales;
+    private final DeadLetters deadLetters;
     private final SaleMetrics metrics;
 
-    public SaleAuditJob(AuditSales sales, SaleMetrics metrics) {
+    public SaleAuditJob(AuditSales sales, DeadLetters deadLetters, SaleMetrics metrics) {
         this.sales = sales;
+        this.deadLetters = deadLetters;
         this.metrics = metrics;
     }
 
     @Override
     public CompletionStage<Void> run() {
-        return sales.iterate().thenAccept(report -> {
-            metrics.audited(report);
-            log(report);
-        });
+        return sales.iterate()
+                .thenCompose(report -> {
+                    metrics.audited(report);
+                    log(report);
+                    return deadLetters.list(0, MAX_COUNTED);
+                })
+                .thenAccept(letters -> metrics.deadLetters(letters.size()));
     }
 
     @Override

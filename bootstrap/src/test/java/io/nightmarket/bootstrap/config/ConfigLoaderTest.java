@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.nightmarket.bootstrap.cache.CacheLimits;
 import io.nightmarket.bootstrap.cache.CacheSettings;
+import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.http.HttpConfig;
@@ -19,6 +20,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,6 +107,8 @@ final class ConfigLoaderTest {
                         Duration.ofMillis(1500),
                         SessionPolicy.DEFAULT,
                         false,
+                        PhoneFormat.MAINLAND,
+                        ZoneId.of("Asia/Shanghai"),
                         MySqlTls.AUTO,
                         Optional.empty(),
                         AppConfig.Adapters.Queue.REDIS),
@@ -535,6 +539,23 @@ final class ConfigLoaderTest {
     private @Nullable String refusalOfLimit(String limit) {
         return assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("limits.buys-per-user", limit)))
                 .getMessage();
+    }
+
+    @Test
+    void phonesAreThoseOfTheMainlandUnlessAPatternIsGiven() {
+        assertTrue(phones(Map.of()).parse("13912345678").isPresent());
+        assertFalse(phones(Map.of()).parse("91234567").isPresent());
+        PhoneFormat hongKong = phones(Map.of("accounts.phones", "[2-9][0-9]{7}"));
+        assertFalse(hongKong.parse("13912345678").isPresent());
+        assertTrue(hongKong.parse("91234567").isPresent());
+        assertEquals(
+                "setting 'accounts.phones' can't be '[2-9': must be a regular expression, such as [2-9][0-9]{7}",
+                assertThrows(ConfigException.class, () -> phones(Map.of("accounts.phones", "[2-9")))
+                        .getMessage());
+    }
+
+    private PhoneFormat phones(Map<String, String> options) {
+        return load(Map.of(), options).sessions().phones();
     }
 
     @Test

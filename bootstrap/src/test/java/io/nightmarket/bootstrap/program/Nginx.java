@@ -23,6 +23,9 @@ final class Nginx implements AutoCloseable {
     /** The header of a request that comes from another address than this machine's. */
     static final String CLIENT = "x-test-client";
 
+    /** Of the site: nginx answers no request for another one. */
+    static final String NAME = "127.0.0.1";
+
     private final Process process;
     private final int port;
     private final int plainPort;
@@ -32,7 +35,7 @@ final class Nginx implements AutoCloseable {
     Nginx(Path program, Path folder, int firstNode, int secondNode) throws IOException {
         this.port = FreePort.any();
         this.plainPort = FreePort.any();
-        TestCertificates.Pem certificate = TestCertificates.pem(folder.resolve("tls"), "ip:127.0.0.1");
+        TestCertificates.Pem certificate = TestCertificates.pem(folder.resolve("tls"), "ip:" + NAME);
         this.log = folder.resolve("error.log");
         Path settings =
                 Files.writeString(folder.resolve("nginx.conf"), adapted(folder, certificate, firstNode, secondNode));
@@ -59,12 +62,12 @@ final class Nginx implements AutoCloseable {
     }
 
     String site() {
-        return "https://127.0.0.1:" + port;
+        return "https://" + NAME + ':' + port;
     }
 
     /** The site, unencrypted. */
     String plainSite() {
-        return "http://127.0.0.1:" + plainPort;
+        return "http://" + NAME + ':' + plainPort;
     }
 
     String log() {
@@ -80,8 +83,14 @@ final class Nginx implements AutoCloseable {
         Map<String, String> changes = new LinkedHashMap<>();
         changes.put("server 127.0.0.1:8081 ", "server 127.0.0.1:" + firstNode + ' ');
         changes.put("server 127.0.0.1:8082 ", "server 127.0.0.1:" + secondNode + ' ');
-        changes.put("listen 80;", "listen 127.0.0.1:" + plainPort + ';');
-        changes.put("listen 443 ssl;", "listen 127.0.0.1:" + port + " ssl;");
+        changes.put("listen 80", "listen 127.0.0.1:" + plainPort);
+        changes.put("listen 443", "listen 127.0.0.1:" + port);
+        changes.put("market.example", NAME);
+        // Clients name no address when they ask for an encrypted connection, and a test's site has no other name.
+        changes.put(
+                "ssl_reject_handshake on;",
+                "ssl_certificate " + certificate.certificate() + "; ssl_certificate_key " + certificate.key()
+                        + "; return 444;");
         changes.put(
                 "/etc/night-market/certificate.pem", certificate.certificate().toString());
         changes.put("/etc/night-market/key.pem", certificate.key().toString());

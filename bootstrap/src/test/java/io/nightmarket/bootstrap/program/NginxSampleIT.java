@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -9,14 +10,19 @@ import com.sun.net.httpserver.HttpServer;
 import io.nightmarket.testkit.Programs;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.client.HttpRequest;
 import io.vertx.ext.web.client.HttpResponse;
 import io.vertx.ext.web.client.WebClient;
 import io.vertx.ext.web.client.WebClientOptions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,12 +56,20 @@ final class NginxSampleIT {
     void start(@TempDir Path folder) throws IOException {
         Optional<Path> installed = Programs.onThePath("nginx");
         assumeTrue(installed.isPresent(), "nginx is not on the PATH: its settings are not tested");
-        node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        node.createContext("/", this::note);
-        node.start();
+        serve(0);
         int port = node.getAddress().getPort();
         nginx = new Nginx(installed.orElseThrow(), folder, port, port);
         Files.writeString(folder.resolve("index.html"), "the front end");
+    }
+
+    private void serve(int port) {
+        try {
+            node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        node.createContext("/", this::note);
+        node.start();
     }
 
     @AfterAll
@@ -85,6 +99,40 @@ final class NginxSampleIT {
         assertEquals("https://127.0.0.1/shop.html?a=b", answer.getHeader("location"));
         assertEquals(403, get(nginx.plainSite() + "/api/shop/1?a=b", STRANGER).statusCode());
         assertEquals(List.of(), passed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"evil.example", "localhost"})
+    void anotherNameIsNotAnswered(String name) throws IOException {
+        URI plain = URI.create(nginx.plainSite());
+        try (Socket socket = new Socket(plain.getHost(), plain.getPort())) {
+            socket.setSoTimeout(20_000);
+            String request = "GET /x HTTP/1.1\r\nHost: " + name + "\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+            assertEquals(-1, socket.getInputStream().read(), "a closed connection, and no redirection");
+        }
+    }
+
+    @Test
+    void norIsItEncrypted() {
+        HttpRequest<Buffer> request =
+                web.requestAbs(HttpMethod.GET, nginx.site() + "/").virtualHost("evil.example");
+        assertThrows(HttpClosedException.class, () -> Client.await(request.send()));
+    }
+
+    @Test
+    void withoutANodeTheApiAnswersAsABusyNodeDoes() {
+        node.stop(0);
+        try {
+            HttpResponse<Buffer> answer = get(nginx.site() + "/api/shop/1", STRANGER);
+            assertEquals(503, answer.statusCode());
+            assertEquals("application/json", answer.getHeader("content-type"));
+            assertEquals("2", answer.getHeader("retry-after"));
+            assertEquals("UNAVAILABLE", answer.bodyAsJsonObject().getString("code"));
+            assertEquals(false, answer.bodyAsJsonObject().getBoolean("success"));
+        } finally {
+            serve(node.getAddress().getPort());
+        }
     }
 
     @ParameterizedTest

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.testkit.Eventually;
+import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +35,12 @@ final class OperatorCommandsIT {
                 assertTrue(status.contains(part), status);
             }
             assertTrue(status.contains("Open sales    "), status);
-            assertTrue(status.contains(" units left, until "), status);
+            assertTrue(status.contains("Upcoming      "), status);
+            assertTrue(
+                    Pattern.compile("units left, \\S+\\+08:00 until \\S+\\+08:00: \\S.*, \\S")
+                            .matcher(status)
+                            .find(),
+                    status);
 
             String port = address.substring(address.indexOf(':') + 1);
             String sound = command(0, "doctor", "--port", port);
@@ -97,6 +104,38 @@ final class OperatorCommandsIT {
                         && line.contains("The node at " + other)
                         && line.contains("uses this database too"))
                 .count();
+    }
+
+    @Test
+    void whyExplainsAnOrderByItsIdOrNumberAndListsThoseOfAPhone() throws Exception {
+        try (Program node = Program.startQuickly(Map.of(), "--data", data.toString());
+                Client client = new Client(node.address())) {
+            Shoppers shoppers = new Shoppers(node, client);
+            String token = shoppers.logIn("13712345678");
+            String id = client.post("/voucher-order", token, new JsonObject().put("voucherId", 3))
+                    .data();
+            String number = client.get("/voucher-order/" + id, token)
+                    .body()
+                    .getJsonObject("data")
+                    .getString("orderNo");
+
+            String story = command(0, "why", id);
+            assertTrue(story.matches("(?s)\\S+\\+08:00 +ID .*now +ORDER .*"), story);
+            assertEquals(story, command(0, "why", number));
+            String listed = command(0, "why", "13712345678");
+            assertTrue(listed.contains("+08:00  id " + id + "  number " + number + "  voucher 3  UNPAID"), listed);
+            assertEquals(
+                    "nightmarket: there is no user with the phone 13712345679",
+                    command(2, "why", "13712345679").strip());
+            assertEquals(
+                    "nightmarket: there is no order 5", command(2, "why", "5").strip());
+            assertEquals(
+                    "nightmarket: abc is neither the id or number of an order nor a phone",
+                    command(2, "why", "abc").strip());
+            assertTrue(command(0, "stop").contains("node (process "), "stop");
+            assertEquals(143, node.exitCode(), node::output);
+            assertTrue(node.output().contains("The node stops: it answers what it has begun"), node::output);
+        }
     }
 
     @Test

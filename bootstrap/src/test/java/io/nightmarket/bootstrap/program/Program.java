@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 /** The packaged program in a process of its own, as somebody would start it, with its console read. */
 final class Program implements AutoCloseable {
     private static final Pattern OPEN = Pattern.compile("Night Market is open: http://127\\.0\\.0\\.1:(\\d+).*");
-    private static final Pattern CODE = Pattern.compile("SMS code for (\\d{11}): (\\d{6})");
+    private static final Pattern CODE = Pattern.compile("\\S+ INFO  ConsoleSms - SMS code for (\\d{11}): (\\d{6})");
 
     /** The compiler that is quick to compile, alone; and, in the full suite, the one that optimises too. */
     private static final int FIRST_TIER = 1;

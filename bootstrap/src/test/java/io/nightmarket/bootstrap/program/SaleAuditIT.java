@@ -172,6 +172,16 @@ final class SaleAuditIT {
     }
 
     @Test
+    void deadLettersAreCounted() {
+        mysql.write("INSERT INTO dead_letter (shard, entry_ms, entry_seq, reason) VALUES (1, 1, 1, 'unreadable')");
+
+        Eventually.holds("it is counted", () -> metric("nightmarket_dead_letters") == 1);
+        mysql.write("DELETE FROM dead_letter WHERE reason = 'unreadable'");
+        Eventually.holds("none is left", () -> page().contains("nightmarket_dead_letters 0.0"));
+        assertEquals(1, metric("nightmarket_ready"));
+    }
+
+    @Test
     void metricsAreNotForShoppers() {
         assertEquals(404, client.get("/metrics", null).status());
         assertEquals(404, metrics.get("/health", null).status());

@@ -1,27 +1,27 @@
 package io.nightmarket.domain.account;
 
-import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/** A mainland mobile number: 1, then 3 to 9, then nine digits. */
+/** A phone number: 6 to 11 digits, which is what the column of a site's database holds. */
 public record PhoneNumber(String value) {
-    private static final Pattern FORM = Pattern.compile("1[3-9][0-9]{9}");
+    private static final Pattern FORM = Pattern.compile("[0-9]{6,11}");
+    private static final int HIDDEN = 4;
 
     public PhoneNumber {
-        if (!FORM.matcher(value).matches()) {
-            throw new IllegalArgumentException("not a mainland mobile number");
+        if (!isOne(value)) {
+            throw new IllegalArgumentException("not a phone number");
         }
     }
 
-    /** The number that {@code text} is, or nothing when it is none. */
-    public static Optional<PhoneNumber> parse(@Nullable String text) {
-        return text != null && FORM.matcher(text).matches() ? Optional.of(new PhoneNumber(text)) : Optional.empty();
+    /** Whether the text is a phone number of some country. */
+    static boolean isOne(String text) {
+        return FORM.matcher(text).matches();
     }
 
     /** With the middle hidden, for logs. */
     @Override
     public String toString() {
-        return value.substring(0, 3) + "****" + value.substring(7);
+        int shown = (value.length() - HIDDEN) / 2;
+        return value.substring(0, shown) + "****" + value.substring(shown + HIDDEN);
     }
 }

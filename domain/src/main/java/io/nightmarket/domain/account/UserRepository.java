@@ -12,4 +12,6 @@ public interface UserRepository {
     CompletionStage<User> findOrCreate(PhoneNumber phone, String nickName);
 
     CompletionStage<Optional<User>> find(UserId id);
+
+    CompletionStage<Optional<User>> find(PhoneNumber phone);
 }

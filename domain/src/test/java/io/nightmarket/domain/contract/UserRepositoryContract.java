@@ -48,6 +48,14 @@ public abstract class UserRepositoryContract {
     }
 
     @Test
+    void aUserIsFoundByThePhone() {
+        PhoneNumber phone = freshPhone();
+        assertEquals(Optional.empty(), await(users().find(phone)));
+        User made = await(users().findOrCreate(phone, "user_first"));
+        assertEquals(Optional.of(made), await(users().find(phone)));
+    }
+
+    @Test
     void differentPhonesAreDifferentUsers() {
         User one = await(users().findOrCreate(freshPhone(), "user_same"));
         User other = await(users().findOrCreate(freshPhone(), "user_same"));

@@ -30,6 +30,12 @@ public final class InMemoryUsers implements UserRepository {
         return CompletableFuture.completedStage(lookUp(id));
     }
 
+    @Override
+    public synchronized CompletionStage<Optional<User>> find(PhoneNumber phone) {
+        return CompletableFuture.completedStage(
+                Optional.ofNullable(byPhone.get(phone)).flatMap(this::lookUp));
+    }
+
     /** Whether there is such a user. */
     public synchronized boolean exists(UserId id) {
         return users.containsKey(id);

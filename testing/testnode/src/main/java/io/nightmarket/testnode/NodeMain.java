@@ -143,7 +143,6 @@ public final class NodeMain {
         byte[] key = NodeSecret.of(config, new SecureRandom()).tokens()[0];
         AtomicBoolean loses = new AtomicBoolean(handicap.busLoss() > 0);
         node = new Node(
-                System.err,
                 router -> {
                     bind(router, key);
                     if (loses.getAndSet(false)) {

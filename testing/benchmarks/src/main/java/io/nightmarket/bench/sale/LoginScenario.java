@@ -108,7 +108,7 @@ final class LoginScenario {
     }
 
     private CompletionStage<byte[]> request(long phone, String address) {
-        PhoneNumber to = PhoneNumber.parse(Long.toString(phone)).orElseThrow();
+        PhoneNumber to = new PhoneNumber(Long.toString(phone));
         return requesting.request(new Requester(to, address)).thenApply(outcome -> {
             if (!(outcome instanceof Outcome.Sent(ChallengeId challenge))) {
                 throw new IllegalStateException("no code: " + outcome);
