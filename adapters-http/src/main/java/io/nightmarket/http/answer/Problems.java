@@ -118,11 +118,11 @@ public final class Problems {
     }
 
     private static Answer.Refused refused(ErrorCode code) {
-        return new Answer.Refused(code, null, code == ErrorCode.BAD_REQUEST ? "request" : "", null);
+        return new Answer.Refused(code, null, code == ErrorCode.BAD_REQUEST ? "request" : "", null, null);
     }
 
     private static Answer.Refused again(ErrorCode code, Duration retryAfter) {
-        return new Answer.Refused(code, null, "", retryAfter);
+        return new Answer.Refused(code, null, "", null, retryAfter);
     }
 
     private void log(RoutingContext ctx, ErrorCode code, @Nullable Throwable failure) {

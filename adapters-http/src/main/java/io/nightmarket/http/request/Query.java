@@ -4,6 +4,7 @@ import io.nightmarket.http.answer.Refusal;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what lists are asked for, by hand, since lists are asked for often. What is empty counts as left out. */
 public final class Query {
@@ -16,6 +17,13 @@ public final class Query {
 
     public static Optional<String> text(RoutingContext ctx, String name) {
         return Optional.ofNullable(ctx.queryParams().get(name)).filter(text -> !text.isEmpty());
+    }
+
+    /** The number, whose form and bounds the contract has checked as a rule; null when it is left out. */
+    public static @Nullable Long whole(RoutingContext ctx, String name) {
+        return text(ctx, name)
+                .map(text -> Parameters.whole(text).orElseThrow(() -> Refusal.malformed(name)))
+                .orElse(null);
     }
 
     public static long requiredId(RoutingContext ctx, String name) {

@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.Session;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.request.Query;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
 import java.util.Optional;
@@ -62,8 +63,8 @@ public final class Request {
         return contract.body(context);
     }
 
-    /** The number in the query, of an operation that is checked; null when there is none. */
+    /** The number in the query; null when there is none. */
     public @Nullable Long wholeInQuery(String name) {
-        return contract.wholeInQuery(context, name);
+        return Query.whole(context, name);
     }
 }
