@@ -23,6 +23,7 @@ import io.nightmarket.http.limit.RateLimiter.Bucket;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
+import io.nightmarket.http.request.Forms;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
@@ -93,7 +94,7 @@ final class AccountRoutes implements Routes {
         if (from != null && !from.equals("same-origin") && !from.equals("none")) {
             return CompletableFuture.failedStage(Refusal.of(ErrorCode.FORBIDDEN));
         }
-        Optional<PhoneNumber> phone = PhoneNumber.parse(request.getParam("phone"));
+        Optional<PhoneNumber> phone = PhoneNumber.parse(Forms.text(ctx, "phone"));
         if (phone.isEmpty()) {
             return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
         }

@@ -9,10 +9,12 @@ import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.request.ContractCheck;
+import io.nightmarket.http.request.Forms;
 import io.nightmarket.http.session.Sessions;
 import io.nightmarket.http.visitor.Visits;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -89,8 +91,7 @@ public final class Endpoints {
             handle(route, ctx -> authorize(call, ctx));
             if (!HttpMethod.GET.equals(operation.getHttpMethod()) && !options.hasOwnBody()) {
                 BodyHandler body = BodyHandler.create(false).setBodyLimit(bodyLimit(options));
-                // Wrapped: a handler of this kind has to be the first one of its route.
-                handle(route, ctx -> body.handle(ctx));
+                handle(route, ctx -> readBody(operation, body, ctx));
             }
             handle(
                     route,
@@ -106,6 +107,17 @@ public final class Endpoints {
 
     private int bodyLimit(Options options) {
         return options.isForStaff() ? maxBodyBytes : Math.min(maxBodyBytes, options.maxBody());
+    }
+
+    /** What is not JSON is refused unread where JSON is wanted; no type of a body has it decoded before it is read. */
+    private static void readBody(Operation operation, BodyHandler body, RoutingContext ctx) {
+        if (operation.getRequestBody() == null) {
+            Forms.readAsBytes(ctx);
+        } else if (ctx.request().headers().contains(HttpHeaders.CONTENT_TYPE) && !ContractCheck.isJson(ctx.request())) {
+            ctx.fail(Refusal.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE));
+            return;
+        }
+        body.handle(ctx);
     }
 
     private record Call(Operation operation, Options options, Endpoint endpoint) {

@@ -1,0 +1,76 @@
+package io.nightmarket.http.request;
+
+import static io.netty.handler.codec.http.HttpMethod.POST;
+import static io.netty.handler.codec.http.HttpVersion.HTTP_1_1;
+
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.multipart.Attribute;
+import io.netty.handler.codec.http.multipart.DefaultHttpDataFactory;
+import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder;
+import io.nightmarket.http.answer.Refusal;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Forms in small bodies. They are read as bytes, and decoded where a field is asked for: Vert.x decodes while it reads, which fails
+ * at some types, and ends the connection at some parts.
+ */
+public final class Forms {
+    private static final String TYPE = "formType";
+
+    private Forms() {}
+
+    /** Before the body is read. */
+    public static void readAsBytes(RoutingContext ctx) {
+        String type = ctx.request().getHeader(HttpHeaders.CONTENT_TYPE);
+        if (type != null) {
+            ctx.put(TYPE, type);
+            ctx.request().headers().remove(HttpHeaders.CONTENT_TYPE);
+        }
+    }
+
+    /** The text under this name in the query, or else in a form, if any; refuses the request when that can't be read. */
+    public static @Nullable String text(RoutingContext ctx, String name) {
+        return Query.text(ctx, name).or(() -> field(ctx, name)).orElse(null);
+    }
+
+    private static Optional<String> field(RoutingContext ctx, String name) {
+        String type = ctx.get(TYPE);
+        Buffer body = ctx.body().buffer();
+        return type == null || body == null || !isForm(type.toLowerCase(Locale.ROOT))
+                ? Optional.empty()
+                : decoded(type, body, name);
+    }
+
+    private static boolean isForm(String type) {
+        return type.startsWith(HttpHeaderValues.MULTIPART_FORM_DATA.toString())
+                || type.startsWith(HttpHeaderValues.APPLICATION_X_WWW_FORM_URLENCODED.toString());
+    }
+
+    private static Optional<String> decoded(String type, Buffer body, String name) {
+        FullHttpRequest form = new DefaultFullHttpRequest(HTTP_1_1, POST, "/", Unpooled.wrappedBuffer(body.getBytes()));
+        form.headers().set(HttpHeaderNames.CONTENT_TYPE, type);
+        try {
+            HttpPostRequestDecoder decoder = new HttpPostRequestDecoder(new DefaultHttpDataFactory(false), form);
+            try {
+                return decoder.getBodyHttpData(name) instanceof Attribute field
+                        ? Optional.of(field.getValue())
+                        : Optional.empty();
+            } finally {
+                decoder.destroy();
+            }
+        } catch (IOException | RuntimeException e) {
+            // It fails at what it can't read with many kinds.
+            throw Refusal.malformed("body");
+        }
+    }
+}
