@@ -2,6 +2,7 @@ package io.nightmarket.http.answer;
 
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
@@ -80,8 +81,8 @@ public final class Problems {
             case Refusal refusal -> refusal.answer();
             case DomainFailure domain -> of(ctx, domain);
             case HttpException http -> refused(ofStatus(http.getStatusCode()));
-            // The client disconnected: there is no reader of the answer, and nothing is wrong here.
-            case HttpClosedException _, StreamResetException _ -> refused(ErrorCode.BAD_REQUEST);
+            // The client disconnected, or its frames broke the rules: nothing is wrong here.
+            case HttpClosedException _, StreamResetException _, Http2Exception _ -> refused(ErrorCode.BAD_REQUEST);
             case IOException _ when isUnderWay(ctx) -> refused(ErrorCode.BAD_REQUEST);
             case null, default -> refused(ofStatus(status));
         };
