@@ -114,6 +114,7 @@ public final class Problems {
             case 405 -> ErrorCode.METHOD_NOT_ALLOWED;
             case 413 -> ErrorCode.TOO_LARGE;
             case 415 -> ErrorCode.UNSUPPORTED_MEDIA_TYPE;
+            case 416 -> ErrorCode.RANGE_NOT_SATISFIABLE;
             default -> status >= 400 && status < 500 ? ErrorCode.BAD_REQUEST : ErrorCode.INTERNAL;
         };
     }

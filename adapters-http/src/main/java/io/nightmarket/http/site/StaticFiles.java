@@ -8,6 +8,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.FileSystemAccess;
 import io.vertx.ext.web.handler.StaticHandler;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,9 +68,18 @@ public final class StaticFiles {
             ctx.next();
             return;
         }
-        vertx.executeBlocking(() -> folder.find(path.substring(home.length())), false)
+        String file = path.substring(home.length());
+        vertx.executeBlocking(() -> find(ctx, file), false)
                 .onSuccess(found -> answer(ctx, found))
                 .onFailure(ctx::fail);
+    }
+
+    private StaticDirectory.Found find(RoutingContext ctx, String file) throws IOException {
+        StaticDirectory.Found found = folder.find(file);
+        if (found == StaticDirectory.Found.FILE) {
+            Ranges.check(ctx, () -> folder.lastModified(file));
+        }
+        return found;
     }
 
     private void answer(RoutingContext ctx, StaticDirectory.Found found) {
