@@ -8,6 +8,7 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Rule;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
@@ -52,7 +53,7 @@ public final class ProfileRoutes implements Routes {
         UserId user = request.session().user();
         return editProfile.edit(user, change(request.body())).thenApply(outcome -> switch (outcome) {
             case DONE -> Answer.DONE;
-            case BIRTHDAY_IN_FUTURE -> throw Refusal.malformed("birthday");
+            case BIRTHDAY_IN_FUTURE -> throw Refusal.malformed("birthday", Rule.IN_FUTURE);
             case UNKNOWN_USER -> throw Refusal.of(ErrorCode.LOGIN_REQUIRED);
         });
     }

@@ -20,14 +20,18 @@ import org.jspecify.annotations.Nullable;
 final class InvalidMember {
     private static final String BODY = "body";
     private static final String REQUIRED = "required";
+    private static final String UNKNOWN = "additionalProperties";
 
-    /** A name that may be repeated in an answer, and of a list the item. */
-    private static final Pattern MEMBER = Pattern.compile("#?/([\\w\\p{L}-]{1,64})(?:/(\\d+))?(?:/.*)?");
+    /** One that may be repeated in an answer. */
+    private static final Pattern NAME = Pattern.compile("[\\w\\p{L}-]{1,64}");
+
+    /** A name, and of a list the item. */
+    private static final Pattern MEMBER = Pattern.compile("#?/(" + NAME + ")(?:/(\\d+))?(?:/.*)?");
 
     /** Others say what was checked, not what was wrong. */
     private static final Map<String, Rule> RULES = Map.ofEntries(
             Map.entry(REQUIRED, Rule.MISSING),
-            Map.entry("additionalProperties", Rule.UNKNOWN_MEMBER),
+            Map.entry(UNKNOWN, Rule.UNKNOWN_MEMBER),
             Map.entry("type", Rule.WRONG_TYPE),
             Map.entry("maxLength", Rule.TOO_LONG),
             Map.entry("maxItems", Rule.TOO_LONG),
@@ -67,7 +71,13 @@ final class InvalidMember {
             String index = member.group(2);
             return index == null ? member.group(1) : member.group(1) + '[' + index + ']';
         }
-        return keyword(error).equals(REQUIRED) && body instanceof JsonObject members ? missing(schema, members) : null;
+        return body instanceof JsonObject members
+                ? switch (keyword(error)) {
+                    case REQUIRED -> missing(schema, members);
+                    case UNKNOWN -> unknown(schema, members);
+                    default -> null;
+                }
+                : null;
     }
 
     private static String keyword(OutputUnit error) {
@@ -81,6 +91,16 @@ final class InvalidMember {
                 .map(String::valueOf)
                 .filter(name -> !body.containsKey(name))
                 .findFirst()
+                .orElse(null);
+    }
+
+    /** The first of the members that the schema does not have, if its name may be repeated; locations escape letters. */
+    private static @Nullable String unknown(JsonSchema schema, JsonObject body) {
+        JsonObject known = schema.get("properties", new JsonObject());
+        return body.fieldNames().stream()
+                .filter(name -> !known.containsKey(name))
+                .findFirst()
+                .filter(name -> NAME.matcher(name).matches())
                 .orElse(null);
     }
 }
