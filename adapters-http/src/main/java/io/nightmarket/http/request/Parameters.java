@@ -2,8 +2,6 @@ package io.nightmarket.http.request;
 
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.openapi.contract.Parameter;
-import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  * {@code true} and {@code false}; all else is text as it was sent.
  */
 final class Parameters {
-    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,19}");
-
     private Parameters() {}
 
     /** Null without the parameter; a text that is none of its type stays a text, which the schema does not admit. */
@@ -21,7 +17,8 @@ final class Parameters {
         return text == null
                 ? null
                 : switch (parameter.getSchemaType()) {
-                    case INTEGER -> whole(text).<Object>map(number -> number).orElse(text);
+                    case INTEGER ->
+                        Query.whole(text).<Object>map(number -> number).orElse(text);
                     case BOOLEAN -> text.equals("true") || text.equals("false") ? (Object) Boolean.valueOf(text) : text;
                     default -> text;
                 };
@@ -35,14 +32,5 @@ final class Parameters {
             case HEADER -> ctx.request().getHeader(name);
             case COOKIE -> null;
         };
-    }
-
-    /** The number of 63 bits that this text is. */
-    static Optional<Long> whole(String text) {
-        try {
-            return WHOLE.matcher(text).matches() ? Optional.of(Long.valueOf(text)) : Optional.empty();
-        } catch (NumberFormatException e) {
-            return Optional.empty();
-        }
     }
 }
