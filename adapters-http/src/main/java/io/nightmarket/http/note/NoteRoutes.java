@@ -25,8 +25,8 @@ import java.util.concurrent.CompletionStage;
 
 /** One note: its page, publishing and deleting it. */
 final class NoteRoutes implements Routes {
-    /** As long as the columns allow, each character escaped. */
-    private static final int MAX_BODY_BYTES = 16_384;
+    /** Title, content and images as long as the columns allow. */
+    private static final int MAX_BODY_BYTES = Options.bodyOf(255 + 2_048 + 2_048);
 
     private final ShowNotes show;
     private final PublishNote publish;

@@ -22,6 +22,9 @@ import java.util.concurrent.CompletionStage;
 
 /** Users look at profiles, and change their own. */
 public final class ProfileRoutes implements Routes {
+    /** Name, picture, city and introduction as long as the columns allow. */
+    private static final Options EDITORS = Options.USERS.withBody(Options.bodyOf(32 + 255 + 64 + 128));
+
     private final FindProfile findProfile;
     private final EditProfile editProfile;
     private final ReadLimits reading;
@@ -37,8 +40,8 @@ public final class ProfileRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("findProfile", Options.USERS, Endpoint.limited(reading::refusalOfUser, this::find));
-        endpoints.bind("editProfile", Options.USERS, Endpoint.limitedByUser(changing::refusal, this::edit));
-        endpoints.bind("editUser", Options.USERS, Endpoint.limitedByUser(changing::refusal, this::edit));
+        endpoints.bind("editProfile", EDITORS, Endpoint.limitedByUser(changing::refusal, this::edit));
+        endpoints.bind("editUser", EDITORS, Endpoint.limitedByUser(changing::refusal, this::edit));
     }
 
     /** Nothing for a user without a profile, as the front end expects. */

@@ -20,6 +20,12 @@ public record Options(
     /** Strangers can't hold much memory by bodies. */
     private static final int SMALL_BODY = 4_096;
 
+    /** What escaped text has for a character beyond the first 65,536, such as an emoji: two escapes of six bytes. */
+    private static final int CHARACTER_BYTES = 12;
+
+    /** Of names and what stands between them. */
+    private static final int MEMBERS_BYTES = 512;
+
     private static final int OWN_BODY = 0;
 
     public static final Options PUBLIC = new Options(Set.of(), true, null, SMALL_BODY);
@@ -48,6 +54,11 @@ public record Options(
     /** Has queries checked; a request without one, of an operation that needs none, still makes no hop. */
     public Options withCheck() {
         return new Options(roles, true, limit, maxBody);
+    }
+
+    /** The bytes of a body with this number of characters of text, however they are written. */
+    public static int bodyOf(int characters) {
+        return characters * CHARACTER_BYTES + MEMBERS_BYTES;
     }
 
     /** Takes bodies of up to this number of bytes. */
