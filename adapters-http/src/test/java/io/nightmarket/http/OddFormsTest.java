@@ -1,11 +1,14 @@
 package io.nightmarket.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.openapi.contract.Operation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.Objects;
@@ -87,23 +90,26 @@ final class OddFormsTest extends RoutesTestBase {
         }
     }
 
+    /** On a connection of its own: one whose body could not be read is closed after its answer. */
     private void isAnswered(Operation operation, String caller, String head, String body) {
-        Reply reply = send(operation, caller, head, body);
-        assertTrue(
-                List.of(200, 400, 401, 403, 415, 429).contains(reply.status()),
-                () -> operation.getOperationId() + ' ' + head + ' ' + body + ": " + reply.status());
+        String what = operation.getOperationId() + ' ' + head + ' ' + body;
+        String answer = exchange(operation, caller, head, body);
+        assertTrue(answer.matches("(?s)HTTP/1.1 (200|400|401|403|415|429) .*"), () -> what + ": " + answer);
         boolean wantsJson = operation.getRequestBody() != null
                 && operation.getRequestBody().getContent().containsKey("application/json");
-        if (wantsJson && (reply.status() == 200 || reply.status() == 400)) {
-            throw new AssertionError(operation.getOperationId() + " took a form");
-        }
+        assertFalse(wantsJson && answer.matches("(?s)HTTP/1.1 (200|400) .*"), () -> what + ": " + answer);
     }
 
-    private Reply send(Operation operation, String caller, String head, String body) {
+    private String exchange(Operation operation, String caller, String head, String body) {
         String path = operation.getOpenAPIPath().replaceAll("\\{\\w+}", "1");
-        return client.send(client.request(path, AUTH, caller, "content-type", head)
-                .method(operation.getHttpMethod().name(), BodyPublishers.ofString(body))
-                .build());
+        try {
+            return new RawClient(node)
+                    .exchange(operation.getHttpMethod().name() + ' ' + path + " HTTP/1.1\r\nhost: x\r\n" + AUTH + ": "
+                            + caller + "\r\ncontent-type: " + head + "\r\ncontent-length: " + body.length()
+                            + "\r\nconnection: close\r\n\r\n" + body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A front end may say that it sends a form where it sends nothing. */

@@ -31,13 +31,8 @@ final class UploadedFile {
             return Future.failedFuture(Refusal.malformed(PART));
         }
         UploadedFile file = new UploadedFile(maxBytes);
-        try {
-            var _ = request.setExpectMultipart(true);
-        } catch (RuntimeException e) {
-            // Of a head that can't be read, with many kinds.
-            return Future.failedFuture(Refusal.malformed(PART));
-        }
-        request.exceptionHandler(_ -> file.outcome.tryFail(Refusal.malformed(PART)))
+        request.setExpectMultipart(true)
+                .exceptionHandler(_ -> file.outcome.tryFail(Refusal.malformed(PART)))
                 .uploadHandler(file::begin)
                 .endHandler(_ -> file.end());
         return file.outcome.future();

@@ -5,9 +5,11 @@ import static io.netty.handler.codec.http.HttpVersion.HTTP_1_1;
 
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.multipart.Attribute;
 import io.netty.handler.codec.http.multipart.DefaultHttpDataFactory;
 import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder;
@@ -38,6 +40,24 @@ public final class Forms {
         }
     }
 
+    /** Goes on where Vert.x can begin to decode the body, or where it is no form; for routes that read their bodies by themselves. */
+    public static void checkHead(RoutingContext ctx) {
+        String type = ctx.request().getHeader(HttpHeaders.CONTENT_TYPE);
+        try {
+            if (type != null && isForm(type.toLowerCase(Locale.ROOT))) {
+                decoder(new DefaultHttpRequest(HTTP_1_1, POST, "/"), type).destroy();
+            }
+        } catch (RuntimeException e) {
+            throw Refusal.malformed("body");
+        }
+        ctx.next();
+    }
+
+    private static HttpPostRequestDecoder decoder(HttpRequest form, String type) {
+        form.headers().set(HttpHeaderNames.CONTENT_TYPE, type);
+        return new HttpPostRequestDecoder(new DefaultHttpDataFactory(false), form);
+    }
+
     /** The text under this name in the query, or else in a form, if any; refuses the request when that can't be read. */
     public static @Nullable String text(RoutingContext ctx, String name) {
         return Query.text(ctx, name).or(() -> field(ctx, name)).orElse(null);
@@ -58,9 +78,8 @@ public final class Forms {
 
     private static Optional<String> decoded(String type, Buffer body, String name) {
         FullHttpRequest form = new DefaultFullHttpRequest(HTTP_1_1, POST, "/", Unpooled.wrappedBuffer(body.getBytes()));
-        form.headers().set(HttpHeaderNames.CONTENT_TYPE, type);
         try {
-            HttpPostRequestDecoder decoder = new HttpPostRequestDecoder(new DefaultHttpDataFactory(false), form);
+            HttpPostRequestDecoder decoder = decoder(form, type);
             try {
                 return decoder.getBodyHttpData(name) instanceof Attribute field
                         ? Optional.of(field.getValue())
@@ -69,7 +88,6 @@ public final class Forms {
                 decoder.destroy();
             }
         } catch (IOException | RuntimeException e) {
-            // It fails at what it can't read with many kinds.
             throw Refusal.malformed("body");
         }
     }

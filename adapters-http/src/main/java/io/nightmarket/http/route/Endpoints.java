@@ -89,7 +89,9 @@ public final class Endpoints {
         Call call = new Call(operation, options, endpoint);
         if (limit == null) {
             handle(route, ctx -> authorize(call, ctx));
-            if (!HttpMethod.GET.equals(operation.getHttpMethod()) && !options.hasOwnBody()) {
+            if (options.hasOwnBody()) {
+                handle(route, Forms::checkHead);
+            } else if (!HttpMethod.GET.equals(operation.getHttpMethod())) {
                 BodyHandler body = BodyHandler.create(false).setBodyLimit(bodyLimit(options));
                 handle(route, ctx -> readBody(operation, body, ctx));
             }

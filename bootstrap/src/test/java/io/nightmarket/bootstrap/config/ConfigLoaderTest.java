@@ -416,7 +416,7 @@ final class ConfigLoaderTest {
                 "limits.connections: 20/limits: {connections: 10} | 2",
                 "a: &a {port: 1}/<<: *a | 0",
                 "a: &a/  b: *a | 0",
-                "port: 1/host: \u0007 | 0",
+                "port: 1/host: a\u0007b | 0",
                 "a: {<<: {port: 1}} | 1",
                 "token:/  secret: !x!0123456789abcdef0123456789abcdef | 2",
                 "token:/  secret: &0123456789abcdef0123456789abcdef | 2",
