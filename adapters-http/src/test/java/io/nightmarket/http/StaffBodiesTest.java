@@ -149,8 +149,6 @@ final class StaffBodiesTest extends RoutesTestBase {
                 "stock | 0 | stock is too small | stock，太小",
                 "stock | \"5\" | stock is of the wrong type | stock，类型不对",
                 "title | - | title is required | title，必填",
-                "type | 0 | type does not have the form or value that is described | type，格式或取值不符",
-                "status | 2 | status does not have the form or value that is described | status，格式或取值不符",
                 "title | \"a\\u200b\" | title must be visible, without hidden characters and line breaks | title，名称须可见，且不含隐藏字符或换行",
                 "rules | \"a\\u0000\" | rules has a control character | rules，含有控制字符",
                 "rules | \"a\\ud83d\" | rules has half of a character | rules，含有不完整的字符",

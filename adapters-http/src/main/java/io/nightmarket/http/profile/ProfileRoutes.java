@@ -20,7 +20,7 @@ import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
 import java.util.concurrent.CompletionStage;
 
-/** Users look at profiles, and change their own. */
+/** Users look at profiles, and change their own; administrators take names away. */
 public final class ProfileRoutes implements Routes {
     /** Name, picture, city and introduction as long as the columns allow. */
     private static final Options EDITORS = Options.USERS.withBody(Options.bodyOf(32 + 255 + 64 + 128));
@@ -41,7 +41,16 @@ public final class ProfileRoutes implements Routes {
     public void bind(Endpoints endpoints) {
         endpoints.bind("findProfile", Options.USERS, Endpoint.limited(reading::refusalOfUser, this::find));
         endpoints.bind("editProfile", EDITORS, Endpoint.limitedByUser(changing::refusal, this::edit));
+        endpoints.bind("resetNickName", Options.ADMINS, this::resetName);
         endpoints.bind("editUser", EDITORS, Endpoint.limitedByUser(changing::refusal, this::edit));
+    }
+
+    private CompletionStage<Answer> resetName(Request request) {
+        UserId user = new UserId(Ids.inPath(request.context(), "id"));
+        return editProfile.resetName(user).thenApply(outcome -> switch (outcome) {
+            case UNKNOWN_USER -> Answer.refused(ErrorCode.USER_NOT_FOUND);
+            case DONE, BIRTHDAY_IN_FUTURE -> Answer.DONE;
+        });
     }
 
     /** Nothing for a user without a profile, as the front end expects. */

@@ -1,5 +1,6 @@
 package io.nightmarket.http.route;
 
+import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Unavailable;
@@ -124,8 +125,10 @@ public final class Endpoints {
 
     private record Call(Operation operation, Options options, Endpoint endpoint) {
         /** Whatever merchants and administrators change. */
-        boolean isAudited() {
-            return options.isForStaff() && !HttpMethod.GET.equals(operation.getHttpMethod());
+        boolean isAudited(Session session) {
+            return options.moderated()
+                    ? session.role() == Role.ADMIN
+                    : options.isForStaff() && !HttpMethod.GET.equals(operation.getHttpMethod());
         }
 
         boolean isView() {
@@ -198,7 +201,7 @@ public final class Endpoints {
         Optional<String> view =
                 view(call, ctx, () -> session == null ? sessions.lately(ctx.request()) : Optional.of(session.user()));
         CompletionStage<Answer> answer = ask(call, ctx, new Request(ctx, contract, session, NONE, NONE, view));
-        return session == null || !call.isAudited()
+        return session == null || !call.isAudited(session)
                 ? answer
                 : answer.whenComplete((done, failure) -> record(call, ctx, session, done, failure));
     }

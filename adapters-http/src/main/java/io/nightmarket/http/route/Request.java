@@ -1,6 +1,8 @@
 package io.nightmarket.http.route;
 
+import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
@@ -46,6 +48,13 @@ public final class Request {
     /** Of an operation that is not public. */
     public Session session() {
         return Objects.requireNonNull(session, "the operation is public");
+    }
+
+    /** Whose things alone the caller may change; empty for an administrator, who may change those of all. */
+    public Optional<UserId> owner() {
+        return session().role() == Role.ADMIN
+                ? Optional.empty()
+                : Optional.of(session().user());
     }
 
     /** The id that ends the path of a hot operation; refuses the request when it is none. */

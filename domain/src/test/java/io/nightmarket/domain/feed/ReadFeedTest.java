@@ -152,7 +152,7 @@ final class ReadFeedTest {
 
     private void delete(NoteId id) {
         await(notes.find(id)).ifPresent(note -> {
-            var _ = await(notes.delete(id, author(note)));
+            var _ = await(notes.delete(id, Optional.of(author(note))));
         });
         var _ = await(cache.invalidate(id));
     }
