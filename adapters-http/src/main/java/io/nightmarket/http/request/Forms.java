@@ -58,7 +58,13 @@ public final class Forms {
         return new HttpPostRequestDecoder(new DefaultHttpDataFactory(false), form);
     }
 
-    /** The text under this name in the query, or else in a form, if any; refuses the request when that can't be read. */
+    /** Goes on where the body that was read is empty, no form, or one that can be read. */
+    public static void check(RoutingContext ctx) {
+        var _ = field(ctx, "");
+        ctx.next();
+    }
+
+    /** The text under this name in the query, or else in a form, if any. */
     public static @Nullable String text(RoutingContext ctx, String name) {
         return Query.text(ctx, name).or(() -> field(ctx, name)).orElse(null);
     }
@@ -66,7 +72,7 @@ public final class Forms {
     private static Optional<String> field(RoutingContext ctx, String name) {
         String type = ctx.get(TYPE);
         Buffer body = ctx.body().buffer();
-        return type == null || body == null || !isForm(type.toLowerCase(Locale.ROOT))
+        return type == null || body == null || body.length() == 0 || !isForm(type.toLowerCase(Locale.ROOT))
                 ? Optional.empty()
                 : decoded(type, body, name);
     }

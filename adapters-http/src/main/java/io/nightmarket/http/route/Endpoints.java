@@ -95,6 +95,9 @@ public final class Endpoints {
             } else if (!HttpMethod.GET.equals(operation.getHttpMethod())) {
                 BodyHandler body = BodyHandler.create(false).setBodyLimit(bodyLimit(options));
                 handle(route, ctx -> readBody(operation, body, ctx));
+                if (operation.getRequestBody() == null) {
+                    handle(route, Forms::check);
+                }
             }
             handle(
                     route,
