@@ -6,9 +6,6 @@ import static io.netty.handler.codec.http.HttpVersion.HTTP_1_1;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.DefaultHttpRequest;
-import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.multipart.Attribute;
 import io.netty.handler.codec.http.multipart.DefaultHttpDataFactory;
@@ -18,82 +15,75 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
-import java.util.Locale;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forms in small bodies. They are read as bytes, and decoded where a field is asked for: Vert.x decodes while it reads, which fails
- * at some types, and ends the connection at some parts.
+ * Forms in small bodies. They are read as bytes, and decoded afterwards: Vert.x decodes while it reads, which fails at some types, and
+ * ends the connection at some parts.
  */
 public final class Forms {
     private static final String TYPE = "formType";
+    private static final Pattern FORM =
+            Pattern.compile("(multipart/form-data|application/x-www-form-urlencoded).*", Pattern.CASE_INSENSITIVE);
 
     private Forms() {}
 
     /** Before the body is read. */
     public static void readAsBytes(RoutingContext ctx) {
         String type = ctx.request().getHeader(HttpHeaders.CONTENT_TYPE);
-        if (type != null) {
+        if (type != null && FORM.matcher(type).matches()) {
             ctx.put(TYPE, type);
             ctx.request().headers().remove(HttpHeaders.CONTENT_TYPE);
         }
     }
 
-    /** Goes on where Vert.x can begin to decode the body, or where it is no form; for routes that read their bodies by themselves. */
-    public static void checkHead(RoutingContext ctx) {
-        String type = ctx.request().getHeader(HttpHeaders.CONTENT_TYPE);
-        try {
-            if (type != null && isForm(type.toLowerCase(Locale.ROOT))) {
-                decoder(new DefaultHttpRequest(HTTP_1_1, POST, "/"), type).destroy();
-            }
-        } catch (RuntimeException e) {
-            throw Refusal.malformed("body");
-        }
-        ctx.next();
-    }
-
-    private static HttpPostRequestDecoder decoder(HttpRequest form, String type) {
-        form.headers().set(HttpHeaderNames.CONTENT_TYPE, type);
-        return new HttpPostRequestDecoder(new DefaultHttpDataFactory(false), form);
-    }
-
-    /** Goes on where the body that was read is empty, no form, or one that can be read. */
+    /** Goes on where a body that was read can be decoded, or is no form. */
     public static void check(RoutingContext ctx) {
         var _ = field(ctx, "");
         ctx.next();
     }
 
+    /** The same where the endpoint reads the body, of which the head is known. */
+    public static void checkHead(RoutingContext ctx) {
+        String type = ctx.request().getHeader(HttpHeaders.CONTENT_TYPE);
+        if (type != null && FORM.matcher(type).matches()) {
+            var _ = decoded(type, new DefaultHttpRequest(HTTP_1_1, POST, "/"), "");
+        }
+        ctx.next();
+    }
+
     /** The text under this name in the query, or else in a form, if any. */
     public static @Nullable String text(RoutingContext ctx, String name) {
-        return Query.text(ctx, name).or(() -> field(ctx, name)).orElse(null);
+        return Query.text(ctx, name).orElseGet(() -> field(ctx, name));
     }
 
-    private static Optional<String> field(RoutingContext ctx, String name) {
+    private static @Nullable String field(RoutingContext ctx, String name) {
+        Buffer body = Objects.requireNonNullElseGet(ctx.body().buffer(), Buffer::buffer);
         String type = ctx.get(TYPE);
-        Buffer body = ctx.body().buffer();
-        return type == null || body == null || body.length() == 0 || !isForm(type.toLowerCase(Locale.ROOT))
-                ? Optional.empty()
-                : decoded(type, body, name);
+        return type == null || body.length() == 0
+                ? null
+                : decoded(
+                        type,
+                        new DefaultFullHttpRequest(HTTP_1_1, POST, "/", Unpooled.wrappedBuffer(body.getBytes())),
+                        name);
     }
 
-    private static boolean isForm(String type) {
-        return type.startsWith(HttpHeaderValues.MULTIPART_FORM_DATA.toString())
-                || type.startsWith(HttpHeaderValues.APPLICATION_X_WWW_FORM_URLENCODED.toString());
-    }
-
-    private static Optional<String> decoded(String type, Buffer body, String name) {
-        FullHttpRequest form = new DefaultFullHttpRequest(HTTP_1_1, POST, "/", Unpooled.wrappedBuffer(body.getBytes()));
+    private static @Nullable String decoded(String type, HttpRequest form, String name) {
+        form.headers().set(HttpHeaders.CONTENT_TYPE, type);
         try {
-            HttpPostRequestDecoder decoder = decoder(form, type);
+            HttpPostRequestDecoder decoder = new HttpPostRequestDecoder(new DefaultHttpDataFactory(false), form);
             try {
-                return decoder.getBodyHttpData(name) instanceof Attribute field
-                        ? Optional.of(field.getValue())
-                        : Optional.empty();
+                return form instanceof DefaultFullHttpRequest
+                                && decoder.getBodyHttpData(name) instanceof Attribute field
+                        ? field.getValue()
+                        : null;
             } finally {
                 decoder.destroy();
             }
         } catch (IOException | RuntimeException e) {
+            // It fails with many kinds.
             throw Refusal.malformed("body");
         }
     }

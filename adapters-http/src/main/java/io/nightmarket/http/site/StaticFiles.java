@@ -8,7 +8,6 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.FileSystemAccess;
 import io.vertx.ext.web.handler.StaticHandler;
-import java.io.IOException;
 import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,7 +73,7 @@ public final class StaticFiles {
                 .onFailure(ctx::fail);
     }
 
-    private StaticDirectory.Found find(RoutingContext ctx, String file) throws IOException {
+    private StaticDirectory.Found find(RoutingContext ctx, String file) throws Exception {
         StaticDirectory.Found found = folder.find(file);
         if (found == StaticDirectory.Found.FILE) {
             Ranges.check(ctx, () -> folder.lastModified(file));
