@@ -19,7 +19,6 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Bounds the requests of one connection of HTTP/1.1, with {@link RequestBytes}. The connection is closed by a request that
@@ -32,17 +31,12 @@ final class RequestGuard extends ChannelDuplexHandler {
     /** Of one connection; no browser or proxy sends as many without waiting. */
     static final int MAX_UNANSWERED = 100;
 
-    /** How long a connection that is to be closed waits for an answer that is under way. */
-    private static final int LAST_ANSWER_MILLIS = 1_000;
-
     private final RequestBytes bytes;
     private final int usualMaxBodyBytes;
     private int maxBodyBytes;
     private boolean readsNoMore;
     /** Whether the request is the last one: of two lengths in HTTP/1.0 the decoder takes the first, a proxy perhaps the other. */
     private boolean isLast;
-
-    private boolean isClosing;
 
     private int unanswered;
     private long bodyBytes;
@@ -146,34 +140,11 @@ final class RequestGuard extends ChannelDuplexHandler {
         if (part instanceof LastHttpContent && !isInterim(part)) {
             unanswered--;
         }
-        if (isClosing && part instanceof HttpResponse response) {
-            var _ = response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-        }
-        if (isClosing && part instanceof LastHttpContent) {
-            var _ = ctx.writeAndFlush(part, promise.unvoid()).addListener(ChannelFutureListener.CLOSE);
-        } else {
-            var _ = ctx.write(part, promise);
-        }
+        var _ = ctx.write(part, promise);
     }
 
     private static boolean isInterim(Object part) {
         return part instanceof HttpResponse response && response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
-    }
-
-    /** A failure while a body is read closes the connection; the answer to it may come a little later. */
-    @Override
-    public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
-        readsNoMore = true;
-        if (unanswered > 0 && !isClosing && ctx.channel().isActive()) {
-            isClosing = true;
-            var _ = ctx.executor().schedule(() -> end(ctx, promise), LAST_ANSWER_MILLIS, TimeUnit.MILLISECONDS);
-        } else {
-            end(ctx, promise);
-        }
-    }
-
-    private static void end(ChannelHandlerContext ctx, ChannelPromise promise) {
-        var _ = ctx.flush().close(promise);
     }
 
     @Override

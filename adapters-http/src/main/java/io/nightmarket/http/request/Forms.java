@@ -5,8 +5,6 @@ import static io.netty.handler.codec.http.HttpVersion.HTTP_1_1;
 
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
-import io.netty.handler.codec.http.DefaultHttpRequest;
-import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.multipart.Attribute;
 import io.netty.handler.codec.http.multipart.DefaultHttpDataFactory;
 import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder;
@@ -15,7 +13,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -45,40 +42,25 @@ public final class Forms {
         ctx.next();
     }
 
-    /** The same where the endpoint reads the body, of which the head is known. */
-    public static void checkHead(RoutingContext ctx) {
-        String type = ctx.request().getHeader(HttpHeaders.CONTENT_TYPE);
-        if (type != null && FORM.matcher(type).matches()) {
-            var _ = decoded(type, new DefaultHttpRequest(HTTP_1_1, POST, "/"), "");
-        }
-        ctx.next();
-    }
-
     /** The text under this name in the query, or else in a form, if any. */
     public static @Nullable String text(RoutingContext ctx, String name) {
         return Query.text(ctx, name).orElseGet(() -> field(ctx, name));
     }
 
     private static @Nullable String field(RoutingContext ctx, String name) {
-        Buffer body = Objects.requireNonNullElseGet(ctx.body().buffer(), Buffer::buffer);
         String type = ctx.get(TYPE);
-        return type == null || body.length() == 0
-                ? null
-                : decoded(
-                        type,
-                        new DefaultFullHttpRequest(HTTP_1_1, POST, "/", Unpooled.wrappedBuffer(body.getBytes())),
-                        name);
+        Buffer body = ctx.body().buffer();
+        return type == null || body == null || body.length() == 0 ? null : decoded(type, body, name);
     }
 
-    private static @Nullable String decoded(String type, HttpRequest form, String name) {
+    private static @Nullable String decoded(String type, Buffer body, String name) {
+        DefaultFullHttpRequest form =
+                new DefaultFullHttpRequest(HTTP_1_1, POST, "/", Unpooled.wrappedBuffer(body.getBytes()));
         form.headers().set(HttpHeaders.CONTENT_TYPE, type);
         try {
             HttpPostRequestDecoder decoder = new HttpPostRequestDecoder(new DefaultHttpDataFactory(false), form);
             try {
-                return form instanceof DefaultFullHttpRequest
-                                && decoder.getBodyHttpData(name) instanceof Attribute field
-                        ? field.getValue()
-                        : null;
+                return decoder.getBodyHttpData(name) instanceof Attribute field ? field.getValue() : null;
             } finally {
                 decoder.destroy();
             }

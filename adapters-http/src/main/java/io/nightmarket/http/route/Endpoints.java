@@ -90,9 +90,7 @@ public final class Endpoints {
         Call call = new Call(operation, options, endpoint);
         if (limit == null) {
             handle(route, ctx -> authorize(call, ctx));
-            if (options.hasOwnBody()) {
-                handle(route, Forms::checkHead);
-            } else if (!HttpMethod.GET.equals(operation.getHttpMethod())) {
+            if (!HttpMethod.GET.equals(operation.getHttpMethod()) && !options.hasOwnBody()) {
                 BodyHandler body = BodyHandler.create(false).setBodyLimit(bodyLimit(options));
                 handle(route, ctx -> readBody(operation, body, ctx));
                 if (operation.getRequestBody() == null) {
