@@ -30,6 +30,9 @@ final class FlatYaml {
     private final Set<String> lists;
     private final Map<String, String> values = new LinkedHashMap<>();
 
+    /** Of values and blocks. */
+    private final Set<String> keys = new HashSet<>();
+
     private FlatYaml(Set<String> lists) {
         this.lists = lists;
     }
@@ -72,13 +75,12 @@ final class FlatYaml {
     }
 
     private void flatten(String prefix, MappingNode mapping) {
-        Set<String> names = new HashSet<>();
         for (NodeTuple member : mapping.getValue()) {
             if (!(member.getKeyNode() instanceof ScalarNode name) || Tag.MERGE.equals(name.getTag())) {
                 throw refusal(member.getKeyNode(), "has a key that is no name of a setting");
             }
             String key = prefix + name.getValue();
-            if (!names.add(key)) {
+            if (!keys.add(key)) {
                 throw refusal(name, "has '" + key + "' again: once it would count, and once not");
             }
             flatten(key, member.getValueNode());
@@ -90,15 +92,9 @@ final class FlatYaml {
             case MappingNode block -> flatten(key + '.', block);
             case SequenceNode list
             when lists.contains(key) ->
-                put(key, node, list.getValue().stream().map(FlatYaml::value).collect(Collectors.joining(",")));
+                values.put(key, list.getValue().stream().map(FlatYaml::value).collect(Collectors.joining(",")));
             case ScalarNode none when Tag.NULL.equals(none.getTag()) && none.getAnchor() == null -> {}
-            default -> put(key, node, value(node));
-        }
-    }
-
-    private void put(String key, Node node, String value) {
-        if (values.put(key, value) != null) {
-            throw refusal(node, "has '" + key + "' again, which a block has as well");
+            default -> values.put(key, value(node));
         }
     }
 
