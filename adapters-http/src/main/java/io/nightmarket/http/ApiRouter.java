@@ -30,7 +30,7 @@ final class ApiRouter {
     /** Before the hot routes. */
     private static final int FIRST = -3;
 
-    private static final List<Integer> GIVEN_UP = List.of(400, 404, 406, 413, 415, 500);
+    private static final List<Integer> GIVEN_UP = List.of(400, 404, 406, 413, 415, 416, 500);
 
     private final Vertx vertx;
     private final HttpConfig config;

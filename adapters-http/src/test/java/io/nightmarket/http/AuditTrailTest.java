@@ -97,7 +97,7 @@ final class AuditTrailTest extends RoutesTestBase {
     @Test
     void neitherSpaceNorLongMembersNorEscapesHideWhatWasChanged() {
         String merchant = client.logIn(Role.MERCHANT);
-        String body = "{" + " ".repeat(3000) + "\"pad\":\"" + "x".repeat(800)
+        String body = "{" + " ".repeat(3000) + "\"distance\":\"" + "x".repeat(800)
                 + "\",\"id\":1,\"openHours\":\"1381234\\u0035678\"}";
         client.method("PUT", "/shop", body, AUTH, merchant).isRefused(403, "FORBIDDEN");
 

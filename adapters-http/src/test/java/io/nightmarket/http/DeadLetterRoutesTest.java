@@ -173,10 +173,10 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"0", "-1", "1001", "1.5", "abc", "", "99999999999999999999"})
+    @ValueSource(strings = {"0", "-1", "1001", "1.5", "abc", "99999999999999999999"})
     void aNumberOfLettersThatIsNoneIsRefused(String most) {
         Reply reply = client.get(PATH + "?most=" + most, AUTH, admin).refusedAs(400, "BAD_REQUEST");
-        assertEquals("请求格式错误：most", reply.text());
+        assertEquals("most", reply.place());
     }
 
     @ParameterizedTest
@@ -184,7 +184,7 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
     void withOneMalformedIdNothingIsDone(String id) {
         String letter = poison();
         Reply reply = tend("purge", letter, id).refusedAs(400, "BAD_REQUEST");
-        assertEquals("请求格式错误：ids[1]", reply.text());
+        assertEquals("ids[1]", reply.place());
         assertEquals(letter, lastLetter().getString("id"));
     }
 
@@ -203,7 +203,7 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
             })
     void aWishThatIsNoneIsRefusedByName(String member, String body) {
         Reply reply = client.method("POST", PATH, body, AUTH, admin).refusedAs(400, "BAD_REQUEST");
-        assertEquals("请求格式错误：" + member, reply.text());
+        assertEquals(member, reply.place());
     }
 
     @Test
@@ -211,7 +211,7 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
         JsonObject hundred = body("purge", Collections.nCopies(100, "123456789"));
         client.post(PATH, hundred, AUTH, admin).isRefused(200, "DEAD_LETTER_NOT_FOUND");
         Reply more = client.post(PATH, body("purge", Collections.nCopies(101, "123456789")), AUTH, admin);
-        assertEquals("请求格式错误：ids", more.refusedAs(400, "BAD_REQUEST").text());
+        assertEquals("ids", more.refusedAs(400, "BAD_REQUEST").place());
     }
 
     @Test

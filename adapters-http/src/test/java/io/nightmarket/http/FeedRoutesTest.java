@@ -130,7 +130,7 @@ final class FeedRoutesTest extends RoutesTestBase {
                 "lastId=x",
                 "lastId=-1",
                 "lastId=99999999999999",
-                "offset=1001",
+                "offset=100001",
                 "size=0",
                 "size=51",
                 "cursor=1",

@@ -3,6 +3,7 @@ package io.nightmarket.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An answer as a client sees it. */
 record Reply(int status, HttpHeaders headers, JsonObject json) {
+    private static final String MALFORMED = "请求格式错误：";
+
     /** The data of a success. */
     @Nullable
     Object data() {
@@ -55,6 +58,12 @@ record Reply(int status, HttpHeaders headers, JsonObject json) {
 
     String text() {
         return json.getString("errorMsg");
+    }
+
+    /** The member or parameter that a refusal names, without the rule that it broke. */
+    String place() {
+        assertTrue(text().startsWith(MALFORMED), this::text);
+        return text().substring(MALFORMED.length()).split("，", 2)[0];
     }
 
     @Nullable

@@ -249,6 +249,14 @@ final class ShopListRoutesTest extends RoutesTestBase {
         assertEquals(List.of("2 120.0,30.0 0 10 none", "2 120.0,30.0 10 10 14"), asked);
     }
 
+    /** Sites that were adopted may have ids of 19 digits. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "14", "9007199254740993", "1961005746230337608", "9223372036854775807"})
+    void theCookieIsReadBackWhateverTheIds(String upTo) {
+        var _ = client.get("/shop/of/type?typeId=2&x=120&y=30&current=2", "cookie", "nearby-2=" + upTo);
+        assertEquals(List.of("2 120.0,30.0 10 10 " + upTo), asked);
+    }
+
     /** The name first, the others in their order, without the date that says the same as the age. */
     private static List<String> attributes(@Nullable String cookie) {
         return Arrays.stream(String.valueOf(cookie).split("; "))
@@ -267,6 +275,7 @@ final class ShopListRoutesTest extends RoutesTestBase {
                 "nearby-2=-1",
                 "nearby-2=1.5",
                 "nearby-2=99999999999999999999",
+                "nearby-2=9223372036854775808",
                 "nearby-2",
                 "nearby-3=5",
                 ";;=;"

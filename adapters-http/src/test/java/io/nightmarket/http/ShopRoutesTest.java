@@ -69,8 +69,7 @@ final class ShopRoutesTest extends RoutesTestBase {
                 .put("name", "新店")
                 .put("area", null)
                 .put("sold", 1_000_000)
-                .put("score", 50)
-                .put("owner", "me");
+                .put("score", 50);
         assertNull(client.put("/shop", change, AUTH, merchant).data());
         JsonObject after = client.get("/shop/20").object();
         assertEquals("新店", after.getString("name"));

@@ -15,13 +15,16 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A site beside the API, with secrets outside of it and hidden in it. */
@@ -282,5 +285,57 @@ final class StaticFilesTest {
         assertNotNull(folder);
         Files.createDirectories(folder);
         Files.createSymbolicLink(link, home.resolve(target));
+    }
+
+    /** A row is a range, a condition, the status, the content's range and the content; the file is {@code 0123456789}. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "bytes=0-4 | - | 206 | bytes 0-4/10 | 01234",
+                "bytes=5- | - | 206 | bytes 5-9/10 | 56789",
+                "bytes=8-100 | - | 206 | bytes 8-9/10 | 89",
+                "bytes=8-999999999999999999 | - | 206 | bytes 8-9/10 | 89",
+                "bytes=10- | - | 416 | bytes */10 | -",
+                "bytes=10-20 | - | 416 | bytes */10 | -",
+                "bytes=999999999999999999- | - | 416 | bytes */10 | -",
+                "bytes=99999999999999999999- | - | 200 | - | 0123456789",
+                "bytes=5-2 | - | 200 | - | 0123456789",
+                "bytes=10-2 | - | 200 | - | 0123456789",
+                "bytes=a-b | - | 200 | - | 0123456789",
+                "bytes= | - | 200 | - | 0123456789",
+                "lines=0-4 | - | 200 | - | 0123456789",
+                "bytes=0-1,4-5 | - | 200 | - | 0123456789",
+                "bytes=0-4 | \"old\" | 200 | - | 0123456789",
+                "bytes=0-4 | W/\"old\" | 200 | - | 0123456789",
+                "bytes=0-4 | x | 200 | - | 0123456789",
+                "bytes=0-4 | Mon, 1 Jan 2001 00:00:00 GMT | 200 | - | 0123456789",
+                "bytes=0-4 | Mon, 01 Jan 2035 00:00:00 GMT | 200 | - | 0123456789",
+                "bytes=0-4 | changed | 206 | bytes 0-4/10 | 01234",
+                "bytes=20- | Mon, 1 Jan 2001 00:00:00 GMT | 200 | - | 0123456789",
+                "bytes=20- | changed | 416 | bytes */10 | -"
+            })
+    void aRangeCountsWhileTheFileIsTheSame(
+            String range, @Nullable String condition, int status, @Nullable String sent, @Nullable String content)
+            throws IOException {
+        write("site/digits.txt", "0123456789");
+        for (String target : List.of("/digits.txt", "/digits.txt?v=1")) {
+            String changed = client.get(target).header("last-modified");
+            String[] lines = condition == null
+                    ? new String[] {"range: " + range}
+                    : new String[] {
+                        "range: " + range, "if-range: " + condition.replace("changed", String.valueOf(changed))
+                    };
+            Page page = client.get(target, lines);
+            assertEquals(status, page.status(), page.body());
+            assertEquals(sent, page.header("content-range"));
+            if (content == null) {
+                assertEquals("RANGE_NOT_SATISFIABLE", new JsonObject(page.body()).getString("code"));
+            } else {
+                assertEquals(content, page.body());
+            }
+            assertEquals(200, client.send("HEAD", target, lines).status());
+        }
     }
 }

@@ -637,7 +637,7 @@ final class TestNode {
         return new ProfileRoutes(
                 share,
                 new FindProfile(profiles, follows),
-                new EditProfile(profiles, this::invalidateCard, clock, ZONE));
+                new EditProfile(profiles, this::invalidateCard, clock, ZONE, random));
     }
 
     private CompletionStage<Void> invalidateCard(CacheChange change) {

@@ -54,8 +54,10 @@ final class UnreadBodiesTest extends RoutesTestBase {
             TestClient clients = new TestClient(new TestNode(
                     other,
                     TestNode.config(TestNode.NO_CONNECTION_LIMIT, TrustedProxies.NONE, 65_536, Optional.empty())));
-            String body =
-                    new JsonObject().put("id", 1).put("more", "m".repeat(5_000)).encode();
+            String body = new JsonObject()
+                    .put("id", 1)
+                    .put("distance", "m".repeat(5_000))
+                    .encode();
             clients.method("POST", "/user/login", body).isRefused(413, "TOO_LARGE");
             clients.method("PUT", "/shop", body, AUTH, clients.logIn(Role.MERCHANT))
                     .isRefused(403, "FORBIDDEN");

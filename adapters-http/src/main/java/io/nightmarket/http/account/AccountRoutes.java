@@ -24,6 +24,7 @@ import io.nightmarket.http.limit.RateLimiter.Bucket;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
+import io.nightmarket.http.request.Forms;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
@@ -97,7 +98,7 @@ final class AccountRoutes implements Routes {
         if (from != null && !from.equals("same-origin") && !from.equals("none")) {
             return CompletableFuture.failedStage(Refusal.of(ErrorCode.FORBIDDEN));
         }
-        PhoneNumber phone = phone(request.getParam("phone"));
+        PhoneNumber phone = phone(Forms.text(ctx, "phone"));
         Answer limited = logins.refusal(request);
         Answer refusal = limited == null ? logins.refusal(request, new Bucket(codes, 0)) : limited;
         return refusal == null

@@ -32,12 +32,14 @@ public sealed interface Answer {
      *
      * @param data what helps the caller on
      * @param place the member or parameter at fault, empty when it is none
+     * @param rule that the member broke, if it has a name
      * @param retryAfter when asking again may help
      */
     record Refused(
             ErrorCode code,
             @Nullable Object data,
             String place,
+            @Nullable Rule rule,
             @Nullable Duration retryAfter) implements Answer {}
 
     /**
@@ -83,14 +85,14 @@ public sealed interface Answer {
     }
 
     static Answer refused(ErrorCode code) {
-        return new Refused(code, null, "", null);
+        return new Refused(code, null, "", null, null);
     }
 
     static Answer refusedWith(ErrorCode code, Object data) {
-        return new Refused(code, data, "", null);
+        return new Refused(code, data, "", null, null);
     }
 
     static Answer refusedFor(ErrorCode code, Duration retryAfter) {
-        return new Refused(code, null, "", retryAfter);
+        return new Refused(code, null, "", null, retryAfter);
     }
 }

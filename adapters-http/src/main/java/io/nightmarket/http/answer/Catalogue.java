@@ -16,6 +16,7 @@ public final class Catalogue {
     private static final String RESOURCE = "/codes.properties";
 
     private final Map<ErrorCode, Entry> entries = new EnumMap<>(ErrorCode.class);
+    private final Map<Rule, Map<Language, String>> rules = new EnumMap<>(Rule.class);
 
     /** What stands in the file for one code; {@code {0}} in a text is the place of what is at fault. */
     public record Entry(ErrorCode code, int status, String chinese, String english) {}
@@ -25,8 +26,18 @@ public final class Catalogue {
             int status = Integer.parseInt(text(properties, code, "status"));
             entries.put(code, new Entry(code, status, text(properties, code, "zh"), text(properties, code, "en")));
         }
-        if (properties.size() != entries.size() * 3) {
-            throw new IllegalStateException(RESOURCE + " holds lines that belong to no code");
+        for (Rule rule : Rule.values()) {
+            String of = "rule." + rule;
+            rules.put(
+                    rule,
+                    Map.of(
+                            Language.CHINESE,
+                            "，" + text(properties, of, "zh"),
+                            Language.ENGLISH,
+                            ' ' + text(properties, of, "en")));
+        }
+        if (properties.size() != entries.size() * 3 + rules.size() * 2) {
+            throw new IllegalStateException(RESOURCE + " holds lines that belong to no code and no rule");
         }
     }
 
@@ -43,8 +54,8 @@ public final class Catalogue {
         return new Catalogue(properties);
     }
 
-    private static String text(Properties properties, ErrorCode code, String member) {
-        String key = code + "." + member;
+    private static String text(Properties properties, Object of, String member) {
+        String key = of + "." + member;
         String value = properties.getProperty(key);
         if (value == null || value.isBlank()) {
             throw new IllegalStateException(RESOURCE + " lacks " + key);
@@ -69,6 +80,13 @@ public final class Catalogue {
             case ENGLISH -> entry.english();
         };
         return text.replace("{0}", place);
+    }
+
+    /** The same for what was refused, with the rule that it broke. */
+    String text(Answer.Refused refused, Language language) {
+        Rule rule = refused.rule();
+        return text(refused.code(), language, refused.place())
+                + (rule == null ? "" : Objects.requireNonNull(rules.get(rule)).get(language));
     }
 
     private Entry entry(ErrorCode code) {

@@ -75,6 +75,7 @@ public enum ErrorCode {
     METHOD_NOT_ALLOWED(false),
     TOO_LARGE(false),
     UNSUPPORTED_MEDIA_TYPE(false),
+    RANGE_NOT_SATISFIABLE(false),
     TOO_MANY_REQUESTS(false),
     UNAVAILABLE(false),
     OUTCOME_UNKNOWN(false),

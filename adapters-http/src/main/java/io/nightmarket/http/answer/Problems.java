@@ -2,6 +2,7 @@ package io.nightmarket.http.answer;
 
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
@@ -80,8 +81,8 @@ public final class Problems {
             case Refusal refusal -> refusal.answer();
             case DomainFailure domain -> of(ctx, domain);
             case HttpException http -> refused(ofStatus(http.getStatusCode()));
-            // The client disconnected: there is no reader of the answer, and nothing is wrong here.
-            case HttpClosedException _, StreamResetException _ -> refused(ErrorCode.BAD_REQUEST);
+            // The client disconnected, or its frames broke the rules: nothing is wrong here.
+            case HttpClosedException _, StreamResetException _, Http2Exception _ -> refused(ErrorCode.BAD_REQUEST);
             case IOException _ when isUnderWay(ctx) -> refused(ErrorCode.BAD_REQUEST);
             case null, default -> refused(ofStatus(status));
         };
@@ -113,16 +114,17 @@ public final class Problems {
             case 405 -> ErrorCode.METHOD_NOT_ALLOWED;
             case 413 -> ErrorCode.TOO_LARGE;
             case 415 -> ErrorCode.UNSUPPORTED_MEDIA_TYPE;
+            case 416 -> ErrorCode.RANGE_NOT_SATISFIABLE;
             default -> status >= 400 && status < 500 ? ErrorCode.BAD_REQUEST : ErrorCode.INTERNAL;
         };
     }
 
     private static Answer.Refused refused(ErrorCode code) {
-        return new Answer.Refused(code, null, code == ErrorCode.BAD_REQUEST ? "request" : "", null);
+        return new Answer.Refused(code, null, code == ErrorCode.BAD_REQUEST ? "request" : "", null, null);
     }
 
     private static Answer.Refused again(ErrorCode code, Duration retryAfter) {
-        return new Answer.Refused(code, null, "", retryAfter);
+        return new Answer.Refused(code, null, "", null, retryAfter);
     }
 
     private void log(RoutingContext ctx, ErrorCode code, @Nullable Throwable failure) {

@@ -164,7 +164,7 @@ public final class Responses {
         LOG.debug("request {} to {} refused: {}", id, ctx.request().path(), code);
         addRetryAfter(ctx.response(), refused.retryAfter());
         if (acceptsProblems(ctx)) {
-            String text = catalogue.text(code, language, refused.place());
+            String text = catalogue.text(refused, language);
             Problem problem = new Problem(type(code), text, status, code.name(), id, refused.data());
             end(ctx.response(), status, PROBLEM_JSON, Json.write(problem));
         } else {
@@ -176,7 +176,7 @@ public final class Responses {
         if (refused.data() == null && refused.place().isEmpty()) {
             return plain.refusal(refused.code(), language, id);
         }
-        String text = catalogue.text(refused.code(), language, refused.place());
+        String text = catalogue.text(refused, language);
         return Json.write(Envelope.refusal(refused.code(), text, refused.data(), id));
     }
 

@@ -23,6 +23,7 @@ import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -54,10 +55,8 @@ final class CommentRoutes implements Routes {
                         writing::refusal, request -> write(request.session().user(), request.body())));
         endpoints.bind(
                 "deleteComment",
-                Options.USERS,
-                Endpoint.limitedByUser(
-                        writing::refusal,
-                        request -> delete(request.session().user(), Ids.inPath(request.context(), "id"))));
+                Options.USERS.withModeration(),
+                Endpoint.limitedByUser(writing::refusal, this::delete));
         endpoints.bind("listComments", Options.PUBLIC.hot(reading::refusal), request -> ofNote(request.context()));
         endpoints.bind(
                 "listReplies",
@@ -87,8 +86,9 @@ final class CommentRoutes implements Routes {
         return id == null || id == 0 ? Optional.empty() : Optional.of(new CommentId(id));
     }
 
-    private CompletionStage<Answer> delete(UserId author, long id) {
-        return write.delete(new CommentId(id), author).thenApply(done -> switch (done) {
+    private CompletionStage<Answer> delete(Request request) {
+        CommentId comment = new CommentId(Ids.inPath(request.context(), "id"));
+        return write.delete(comment, request.owner()).thenApply(done -> switch (done) {
             case Deletion.Deleted _ -> Answer.DONE;
             case Deletion.NotFound _, Deletion.Foreign _ -> Answer.refused(ErrorCode.COMMENT_NOT_FOUND);
         });

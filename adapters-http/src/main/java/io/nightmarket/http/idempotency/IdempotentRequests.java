@@ -76,6 +76,9 @@ public final class IdempotentRequests {
             case Acquisition.InProgress _ ->
                 CompletableFuture.completedStage(Answer.refusedFor(ErrorCode.REQUEST_IN_PROGRESS, RETRY_AFTER));
             case Acquisition.Reused _ -> CompletableFuture.completedStage(Answer.refused(ErrorCode.KEY_REUSED));
+            case Acquisition.TooMany _ ->
+                CompletableFuture.completedStage(
+                        Answer.refusedFor(ErrorCode.TOO_MANY_REQUESTS, IdempotencyKeys.REFUSALS_KEPT));
         });
     }
 
@@ -84,13 +87,18 @@ public final class IdempotentRequests {
         return Stages.then(
                 Calls.start(work),
                 answer -> isFinal(answer)
-                        ? keys.answer(request, written(answer)).thenApply(_ -> answer)
+                        ? keys.answer(request, written(answer), keep(answer)).thenApply(_ -> answer)
                         : Stages.finallyDo(CompletableFuture.completedStage(answer), () -> keys.giveBack(request)),
                 failure -> Stages.failAfter(keys.giveBack(request), failure));
     }
 
     private static boolean isFinal(Answer answer) {
         return !(answer instanceof Answer.Refused refused && refused.code() == ErrorCode.ORDER_NOT_FOUND);
+    }
+
+    /** A refusal as long as clients repeat a request; after that it is tried again. */
+    private static Duration keep(Answer answer) {
+        return answer instanceof Answer.Refused ? IdempotencyKeys.REFUSALS_KEPT : IdempotencyKeys.KEPT;
     }
 
     private static KeyedRequest keyed(Request request, String key, String operation) {

@@ -25,8 +25,8 @@ import java.util.concurrent.CompletionStage;
 
 /** One note: its page, publishing and deleting it. */
 final class NoteRoutes implements Routes {
-    /** As long as the columns allow, each character escaped. */
-    private static final int MAX_BODY_BYTES = 16_384;
+    /** Title, content and images as long as the columns allow. */
+    private static final int MAX_BODY_BYTES = Options.bodyOf(255 + 2_048 + 2_048);
 
     private final ShowNotes show;
     private final PublishNote publish;
@@ -53,11 +53,7 @@ final class NoteRoutes implements Routes {
                 Endpoint.limitedByUser(
                         writing::refusal, request -> publish(request.session().user(), request.body())));
         endpoints.bind(
-                "deleteNote",
-                Options.USERS,
-                Endpoint.limitedByUser(
-                        writing::refusal,
-                        request -> delete(request.session().user(), Ids.inPath(request.context(), "id"))));
+                "deleteNote", Options.USERS.withModeration(), Endpoint.limitedByUser(writing::refusal, this::delete));
     }
 
     private CompletionStage<Answer> find(Endpoints endpoints, Request request) {
@@ -84,8 +80,9 @@ final class NoteRoutes implements Routes {
                         .orElseGet(() -> Answer.refused(ErrorCode.SHOP_NOT_FOUND)));
     }
 
-    private CompletionStage<Answer> delete(UserId author, long note) {
-        return publish.delete(new NoteId(note), author).thenApply(outcome -> switch (outcome) {
+    private CompletionStage<Answer> delete(Request request) {
+        NoteId note = new NoteId(Ids.inPath(request.context(), "id"));
+        return publish.delete(note, request.owner()).thenApply(outcome -> switch (outcome) {
             case DELETED -> Answer.DONE;
             case NOT_FOUND, FOREIGN -> Answer.refused(ErrorCode.NOTE_NOT_FOUND);
         });

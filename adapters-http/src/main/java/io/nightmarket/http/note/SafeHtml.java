@@ -1,8 +1,13 @@
 package io.nightmarket.http.note;
 
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document.OutputSettings;
 import org.jsoup.nodes.Entities.EscapeMode;
+import org.jsoup.parser.Tag;
 import org.jsoup.safety.Safelist;
 
 /** Makes HTML that browsers may show of what a user wrote: line breaks and simple formatting stay, all else is text or dropped. */
@@ -13,11 +18,27 @@ final class SafeHtml {
     private static final OutputSettings AS_WRITTEN =
             new OutputSettings().prettyPrint(false).escapeMode(EscapeMode.xhtml);
 
+    /** What begins an element of HTML and ends as one; any other {@code <} is text, and so is what stands behind it. */
+    private static final Pattern TAG = Pattern.compile(
+            "<(?:/([a-z][a-z0-9]*+)\\s*+>|([a-z][a-z0-9]*+)"
+                    + "(?:[\\s/]++[^\\s\"'<>/=]++\\s*+=\\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\\s\"'<>=`]++))*+[\\s/]*+>)?",
+            Pattern.CASE_INSENSITIVE);
+
     private SafeHtml() {}
 
     /** Costs a parse unless the text is plain: for the load of a cache, not for each request. */
     static String of(String written) {
-        return isPlain(written) ? written : Jsoup.clean(written, "", SAFE, AS_WRITTEN);
+        return isPlain(written) ? written : Jsoup.clean(withoutFalseTags(written), "", SAFE, AS_WRITTEN);
+    }
+
+    private static String withoutFalseTags(String written) {
+        return TAG.matcher(written).replaceAll(found -> {
+            String name = Objects.requireNonNullElse(found.group(1), Objects.requireNonNullElse(found.group(2), ""));
+            return Matcher.quoteReplacement(
+                    Tag.isKnownTag(name.toLowerCase(Locale.ROOT))
+                            ? found.group()
+                            : "&lt;" + found.group().substring(1));
+        });
     }
 
     private static boolean isPlain(String text) {

@@ -12,6 +12,7 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.http.account.UserView;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
@@ -72,7 +73,7 @@ public final class PermissionRoutes implements Routes {
             case Assignment.UnknownShops(var shops) ->
                 Answer.refusedWith(
                         ErrorCode.SHOP_NOT_FOUND,
-                        shops.stream().map(ShopId::value).sorted().toList());
+                        shops.stream().map(ShopId::value).sorted().map(Json::id).toList());
             case Assignment.Contradictory _ -> throw Refusal.malformed("removed");
         };
     }

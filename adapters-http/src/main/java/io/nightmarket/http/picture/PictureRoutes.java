@@ -43,7 +43,9 @@ final class PictureRoutes implements Routes {
         endpoints.bind(
                 "uploadPicture", Options.USERS.withOwnBody(), Endpoint.limitedByUser(writing::refusal, this::upload));
         endpoints.bind(
-                "deletePicture", Options.USERS.unchecked(), Endpoint.limitedByUser(writing::refusal, this::delete));
+                "deletePicture",
+                Options.USERS.unchecked().withModeration(),
+                Endpoint.limitedByUser(writing::refusal, this::delete));
     }
 
     @Override
@@ -76,10 +78,9 @@ final class PictureRoutes implements Routes {
     }
 
     private CompletionStage<Answer> delete(Request request) {
-        UserId user = request.session().user();
         String name = Query.text(request.context(), NAME).orElseThrow(() -> Refusal.malformed(NAME));
         return PictureName.parse(name)
-                .map(found -> pictures.delete(user, found))
+                .map(found -> pictures.delete(request.owner(), found))
                 .orElseGet(() -> CompletableFuture.completedStage(false))
                 .thenApply(deleted -> deleted ? Answer.DONE : Answer.refused(ErrorCode.PICTURE_NOT_FOUND));
     }

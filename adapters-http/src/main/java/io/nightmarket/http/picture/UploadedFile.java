@@ -6,7 +6,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerFileUpload;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 
@@ -18,7 +17,6 @@ final class UploadedFile {
     private final int maxBytes;
     private final Promise<Buffer> outcome = Promise.promise();
     private Buffer bytes = Buffer.buffer();
-    private boolean found;
 
     private UploadedFile(int maxBytes) {
         this.maxBytes = maxBytes;
@@ -31,39 +29,21 @@ final class UploadedFile {
             return Future.failedFuture(Refusal.malformed(PART));
         }
         UploadedFile file = new UploadedFile(maxBytes);
-        request.setExpectMultipart(true)
-                .exceptionHandler(_ -> file.outcome.tryFail(Refusal.malformed(PART)))
-                .uploadHandler(file::begin)
-                .endHandler(_ -> file.end());
+        FormFile.read(request, PART, file::append)
+                .onSuccess(_ -> file.outcome.tryComplete(file.bytes))
+                .onFailure(file.outcome::tryFail);
         return file.outcome.future();
     }
 
-    /** Its name is not looked at. Other parts, and what is too long, are read and dropped. */
-    private void begin(HttpServerFileUpload upload) {
-        boolean wanted = !found && upload.name().equals(PART);
-        found |= wanted;
-        upload.exceptionHandler(_ -> outcome.tryFail(Refusal.malformed(PART)));
-        upload.handler(part -> {
-            if (wanted && !outcome.future().isComplete()) {
-                append(part);
-            }
-        });
-    }
-
     private void append(Buffer part) {
+        if (outcome.future().isComplete()) {
+            return;
+        }
         if (bytes.length() + part.length() > maxBytes) {
             bytes = Buffer.buffer();
             outcome.tryFail(Refusal.of(ErrorCode.TOO_LARGE));
         } else {
             bytes.appendBuffer(part);
-        }
-    }
-
-    private void end() {
-        if (found) {
-            outcome.tryComplete(bytes);
-        } else {
-            outcome.tryFail(Refusal.malformed(PART));
         }
     }
 }

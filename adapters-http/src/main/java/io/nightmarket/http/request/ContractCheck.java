@@ -4,115 +4,99 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.openapi.contract.Location;
+import io.vertx.json.schema.JsonSchema;
+import io.vertx.json.schema.OutputUnit;
+import io.vertx.openapi.contract.MediaType;
 import io.vertx.openapi.contract.OpenAPIContract;
 import io.vertx.openapi.contract.Operation;
 import io.vertx.openapi.contract.Parameter;
-import io.vertx.openapi.validation.RequestParameter;
-import io.vertx.openapi.validation.RequestUtils;
-import io.vertx.openapi.validation.RequestValidator;
-import io.vertx.openapi.validation.ValidatedRequest;
-import io.vertx.openapi.validation.ValidatorException;
+import io.vertx.openapi.contract.RequestBody;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Checks requests against the contract. Costs a hop to a worker thread, so the hottest routes check by hand. */
+/**
+ * Checks requests against the schemas of the contract. Each parameter is read once, by {@link Parameters}: Vert.x' own check decodes
+ * values twice, and takes some that endpoints read otherwise. A body costs a hop to a worker thread.
+ */
 public final class ContractCheck {
-    private static final String KEY = "validatedRequest";
-    static final String JSON = "application/json";
+    private static final String BODY = "validBody";
+    private static final String JSON = "application/json";
 
-    private final RequestValidator validator;
-    private final InvalidField invalidField;
+    private final Vertx vertx;
+    private final Validators validators;
     private final LocalTimes times;
 
     public ContractCheck(Vertx vertx, OpenAPIContract contract, LocalTimes times) {
-        this.validator = RequestValidator.create(vertx, ReusedValidators.of(contract));
-        this.invalidField = new InvalidField(contract.getSchemaRepository());
+        this.vertx = vertx;
+        this.validators = new Validators(contract.getSchemaRepository());
         this.times = times;
     }
 
     /** Fails with a {@link Refusal} when the request breaks the contract. */
     public Future<Void> check(RoutingContext ctx, Operation operation) {
-        if (operation.getRequestBody() != null) {
-            requireJson(ctx);
-        } else if (hasNothingToCheck(ctx, operation)) {
+        for (Parameter parameter : operation.getParameters()) {
+            check(parameter, ctx);
+        }
+        RequestBody expected = operation.getRequestBody();
+        if (expected == null) {
             return Future.succeededFuture();
         }
-        try {
-            return RequestUtils.extract(
-                            ctx.request(),
-                            operation,
-                            () -> Future.succeededFuture(ctx.body().buffer()))
-                    .compose(request -> validator.validate(new JsonRequest(request), operation.getOperationId()))
-                    .recover(failure -> Future.failedFuture(refusal(failure, operation, ctx)))
-                    .map(valid -> keep(ctx, valid));
-        } catch (IllegalArgumentException | ValidatorException e) {
-            // A query that can't be decoded.
-            throw Refusal.malformed("query");
-        }
-    }
-
-    /** Nothing is sent, and nothing needs to be. */
-    private static boolean hasNothingToCheck(RoutingContext ctx, Operation operation) {
-        boolean hasQuery = ctx.request().query() != null;
-        for (Parameter parameter : operation.getParameters()) {
-            if (hasQuery || parameter.isRequired() || parameter.getIn() != Location.QUERY) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static void requireJson(RoutingContext ctx) {
-        if (ctx.body().buffer() == null || ctx.body().length() == 0) {
+        Buffer sent = ctx.body().buffer();
+        if (sent == null || sent.length() == 0) {
             throw Refusal.malformed("body");
         }
-        String type = ctx.request().getHeader(HttpHeaders.CONTENT_TYPE);
-        String media = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        if (!media.equals(JSON)) {
+        if (!isJson(ctx.request())) {
             throw Refusal.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE);
         }
-    }
-
-    private Throwable refusal(Throwable failure, Operation operation, RoutingContext ctx) {
-        return failure instanceof ValidatorException invalid
-                ? Refusal.malformed(invalidField.of(invalid, operation, ctx))
-                : failure;
-    }
-
-    private static Void keep(RoutingContext ctx, ValidatedRequest valid) {
-        RequestParameter body = valid.getBody();
-        JsonObject members = body == null || !body.isJsonObject() ? null : body.getJsonObject();
-        if (members != null) {
-            StoredText.check(members);
-        }
-        ctx.put(KEY, valid);
-        return null;
-    }
-
-    /** The number in the query of a request that passed the check; null when there is none. */
-    public @Nullable Long wholeInQuery(RoutingContext ctx, String name) {
-        if (ctx.request().query() == null) {
+        MediaType type = Objects.requireNonNull(expected.getContent().get(JSON), JSON);
+        return vertx.executeBlocking(() -> members(sent, type.getSchema())).map(members -> {
+            ctx.put(BODY, members);
             return null;
+        });
+    }
+
+    private void check(Parameter parameter, RoutingContext ctx) {
+        Object value = Parameters.value(parameter, ctx);
+        if (value == null ? parameter.isRequired() : !validators.isValid(parameter.getSchema(), value)) {
+            throw Refusal.malformed(parameter.getName());
         }
-        RequestParameter found = valid(ctx).getQuery().get(name);
-        return found != null && found.get() instanceof Number number ? JsonBody.exact(number, name) : null;
+    }
+
+    /** Whether the media type of the body is JSON, whatever else the header says. */
+    public static boolean isJson(HttpServerRequest request) {
+        String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+        return type != null
+                && type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(JSON);
+    }
+
+    private JsonObject members(Buffer sent, JsonSchema schema) {
+        Object body = decoded(sent);
+        OutputUnit found = validators.validate(schema, body);
+        if (!Boolean.TRUE.equals(found.getValid()) || !(body instanceof JsonObject members)) {
+            throw InvalidMember.refusal(found, schema, body);
+        }
+        StoredText.check(members);
+        return members;
+    }
+
+    private static @Nullable Object decoded(Buffer sent) {
+        try {
+            return Json.decodeValue(sent);
+        } catch (DecodeException e) {
+            throw Refusal.malformed("body");
+        }
     }
 
     /** The body of a request that passed the check. */
     public JsonBody body(RoutingContext ctx) {
-        JsonObject members = valid(ctx).getBody().getJsonObject();
-        if (members == null) {
-            throw Refusal.malformed("body");
-        }
-        return new JsonBody(members, times);
-    }
-
-    private static ValidatedRequest valid(RoutingContext ctx) {
-        return Objects.requireNonNull(ctx.<ValidatedRequest>get(KEY), "the request was not checked");
+        return new JsonBody(Objects.requireNonNull(ctx.<JsonObject>get(BODY), "the request was not checked"), times);
     }
 }

@@ -22,14 +22,14 @@ public final class Cursor {
 
     /** The contract says that both are digits; numbers beyond 63 bits are refused. */
     public static <P> Optional<P> read(RoutingContext context, Reader<P> reader) {
-        String cursor = context.request().getParam(NAME);
-        if (cursor == null || cursor.isEmpty()) {
-            return Optional.empty();
-        }
+        return Query.text(context, NAME).map(cursor -> place(cursor, reader));
+    }
+
+    private static <P> P place(String cursor, Reader<P> reader) {
         try {
             int dash = cursor.indexOf('-');
-            return Optional.of(reader.place(
-                    Long.parseLong(cursor, 0, dash, 10), Long.parseLong(cursor, dash + 1, cursor.length(), 10)));
+            return reader.place(
+                    Long.parseLong(cursor, 0, dash, 10), Long.parseLong(cursor, dash + 1, cursor.length(), 10));
         } catch (IllegalArgumentException e) {
             throw Refusal.malformed(NAME);
         }

@@ -1,6 +1,7 @@
 package io.nightmarket.http.request;
 
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Rule;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * refuses at the member what no schema can say: a number beyond 63 bits, a day that no month has.
  */
 public final class JsonBody {
+    private static final long EXACT_IN_BROWSERS = 1L << 53;
+
     private final JsonObject members;
     private final LocalTimes times;
 
@@ -48,23 +51,42 @@ public final class JsonBody {
         return members.getBoolean(name);
     }
 
-    /** A number without a fraction. */
+    /** A number without a fraction, as large as browsers hold exactly. */
     public @Nullable Long whole(String name) {
         Number number = members.getNumber(name);
-        return number == null ? null : exact(number, name);
+        if (number == null) {
+            return null;
+        }
+        long whole = exact(number, name);
+        if (Math.abs(whole) > EXACT_IN_BROWSERS) {
+            throw Refusal.malformed(name, Rule.TOO_LARGE);
+        }
+        return whole;
     }
 
-    /** The number of 63 bits; refuses the request when it is none. */
-    static long exact(Number number, String place) {
+    /** The number of 63 bits; refuses the request when it is none, or may be rounded, as with a large fraction or exponent. */
+    private static long exact(Number number, String place) {
+        if (number instanceof Double rounded && Math.abs(rounded) >= EXACT_IN_BROWSERS) {
+            throw Refusal.malformed(place, Rule.WRONG_FORM);
+        }
         try {
             return new BigDecimal(number.toString()).longValueExact();
         } catch (ArithmeticException | NumberFormatException e) {
-            throw Refusal.malformed(place);
+            throw Refusal.malformed(place, Rule.WRONG_FORM);
         }
     }
 
     public long requiredWhole(String name) {
         return Objects.requireNonNull(whole(name), name);
+    }
+
+    /** The number, which must not be above that of another member: no schema compares two. */
+    public long requiredWhole(String name, String most, Rule above) {
+        long number = requiredWhole(name);
+        if (number > requiredWhole(most)) {
+            throw Refusal.malformed(name, above);
+        }
+        return number;
     }
 
     public @Nullable Double number(String name) {
@@ -77,16 +99,18 @@ public final class JsonBody {
 
     /** An id, written as a number or as a string. */
     public @Nullable Long id(String name) {
-        if (members.getValue(name) instanceof String text) {
-            return Ids.parse(text, name);
-        }
-        return whole(name);
+        Object id = members.getValue(name);
+        return id == null ? null : id(id, name);
+    }
+
+    private static long id(Object id, String name) {
+        return id instanceof String text ? Ids.parse(text, name) : exact((Number) id, name);
     }
 
     /** The ids of a list; none when it is null or missing. */
     public List<Long> ids(String name) {
         return members.getJsonArray(name, new JsonArray()).stream()
-                .map(each -> each instanceof String text ? Ids.parse(text, name) : exact((Number) each, name))
+                .map(each -> id(each, name))
                 .toList();
     }
 
@@ -104,7 +128,7 @@ public final class JsonBody {
         try {
             return text == null ? null : LocalDate.parse(text);
         } catch (DateTimeException e) {
-            throw Refusal.malformed(name);
+            throw Refusal.malformed(name, Rule.NO_SUCH_TIME);
         }
     }
 

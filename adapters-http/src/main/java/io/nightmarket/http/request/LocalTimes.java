@@ -1,6 +1,7 @@
 package io.nightmarket.http.request;
 
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Rule;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -65,11 +66,11 @@ public final class LocalTimes {
                     read instanceof LocalDateTime local ? local.atZone(zone).toInstant() : Instant.from(read);
             int year = time.atZone(zone).getYear();
             if (year < FIRST_YEAR || year > LAST_YEAR) {
-                throw Refusal.malformed(place);
+                throw Refusal.malformed(place, Rule.NO_SUCH_TIME);
             }
             return time.truncatedTo(ChronoUnit.SECONDS);
         } catch (DateTimeException e) {
-            throw Refusal.malformed(place);
+            throw Refusal.malformed(place, Rule.NO_SUCH_TIME);
         }
     }
 }

@@ -4,6 +4,7 @@ import io.nightmarket.http.answer.Refusal;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what lists are asked for, by hand, since lists are asked for often. What is empty counts as left out. */
 public final class Query {
@@ -11,11 +12,31 @@ public final class Query {
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]+");
     private static final Pattern LEADING_ZEROS = Pattern.compile("^0+(?=.)");
     private static final int MAX_DIGITS = 9;
+    /** Of a number of 63 bits and its sign. */
+    private static final int MAX_LENGTH = 20;
 
     private Query() {}
 
     public static Optional<String> text(RoutingContext ctx, String name) {
         return Optional.ofNullable(ctx.queryParams().get(name)).filter(text -> !text.isEmpty());
+    }
+
+    /** The number, whose form and bounds the contract has checked as a rule; null when it is left out. */
+    public static @Nullable Long whole(RoutingContext ctx, String name) {
+        return text(ctx, name)
+                .map(text -> whole(text).orElseThrow(() -> Refusal.malformed(name)))
+                .orElse(null);
+    }
+
+    /** The number of 63 bits that this text is. */
+    public static Optional<Long> whole(String text) {
+        try {
+            return text.length() <= MAX_LENGTH && WHOLE.matcher(text).matches()
+                    ? Optional.of(Long.valueOf(text))
+                    : Optional.empty();
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
     }
 
     public static long requiredId(RoutingContext ctx, String name) {

@@ -18,6 +18,7 @@ public final class RequestTarget {
     private static final String PREFIX = "/api/";
     private static final String SEEN = "targetRewritten";
     private static final String HAD_PREFIX = "targetHadPrefix";
+    private static final String IS_HEAD = "targetIsHead";
     private static final int LAST_ASCII = 0x7f;
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
@@ -39,6 +40,7 @@ public final class RequestTarget {
         } else {
             ctx.put(SEEN, true);
             ctx.put(HAD_PREFIX, hasPrefix);
+            ctx.put(IS_HEAD, head);
             // HEAD is GET without the body, which the server leaves out by itself.
             ctx.reroute(head ? HttpMethod.GET : ctx.request().method(), better);
         }
@@ -59,6 +61,11 @@ public final class RequestTarget {
     /** Whether the target of a request can be read as it is. */
     public static boolean isEscaped(String uri) {
         return escaped(uri).equals(uri);
+    }
+
+    /** Whether the head of the answer is all that is sent; routes see such a request as GET. */
+    public static boolean isHead(RoutingContext ctx) {
+        return Boolean.TRUE.equals(ctx.get(IS_HEAD));
     }
 
     /** Whether it came with the {@code /api} under which there is nothing but the API. */

@@ -1,32 +1,45 @@
 package io.nightmarket.http.request;
 
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Rule;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Set;
 
-/** Refuses bodies with control characters other than tab and line break, which no text of a shop or a note has. */
+/**
+ * Refuses texts that could not be stored or shown as they were sent: with halves of characters, with control characters other than tab
+ * and line break, and names that are none.
+ */
 final class StoredText {
+    private static final Set<String> NAMES = Set.of("nickName", "name", "title", "subTitle", "area", "city");
+
     private StoredText() {}
 
     /** Throws a {@link Refusal} that names the member at fault. */
     static void check(JsonObject body) {
         body.forEach(member -> check(member.getKey(), member.getValue()));
+        NAMES.forEach(name -> {
+            if (body.getValue(name) instanceof String text && !text.isEmpty() && !Names.isOne(text)) {
+                throw Refusal.malformed(name, Rule.NO_NAME);
+            }
+        });
     }
 
     private static void check(String member, Object value) {
         switch (value) {
-            case String text -> {
-                if (text.chars().anyMatch(StoredText::isRefused)) {
-                    throw Refusal.malformed(member);
-                }
-            }
+            case String text -> text.codePoints().forEach(character -> check(member, character));
             case JsonArray list -> list.forEach(each -> check(member, each));
             case JsonObject object -> object.forEach(each -> check(member, each.getValue()));
             case null, default -> {}
         }
     }
 
-    private static boolean isRefused(int character) {
-        return Character.isISOControl(character) && character != '\t' && character != '\n' && character != '\r';
+    private static void check(String member, int character) {
+        if (Character.getType(character) == Character.SURROGATE) {
+            throw Refusal.malformed(member, Rule.HALF_CHARACTER);
+        }
+        if (Character.isISOControl(character) && character != '\t' && character != '\n' && character != '\r') {
+            throw Refusal.malformed(member, Rule.CONTROL_CHARACTER);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.nightmarket.http.route;
 
+import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Unavailable;
@@ -9,10 +10,12 @@ import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.request.ContractCheck;
+import io.nightmarket.http.request.Forms;
 import io.nightmarket.http.session.Sessions;
 import io.nightmarket.http.visitor.Visits;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -89,8 +92,10 @@ public final class Endpoints {
             handle(route, ctx -> authorize(call, ctx));
             if (!HttpMethod.GET.equals(operation.getHttpMethod()) && !options.hasOwnBody()) {
                 BodyHandler body = BodyHandler.create(false).setBodyLimit(bodyLimit(options));
-                // Wrapped: a handler of this kind has to be the first one of its route.
-                handle(route, ctx -> body.handle(ctx));
+                handle(route, ctx -> readBody(operation, body, ctx));
+                if (operation.getRequestBody() == null) {
+                    handle(route, Forms::check);
+                }
             }
             handle(
                     route,
@@ -108,10 +113,23 @@ public final class Endpoints {
         return options.isForStaff() ? maxBodyBytes : Math.min(maxBodyBytes, options.maxBody());
     }
 
+    /** What is not JSON is refused unread where JSON is wanted; no type of a body has it decoded before it is read. */
+    private static void readBody(Operation operation, BodyHandler body, RoutingContext ctx) {
+        if (operation.getRequestBody() == null) {
+            Forms.readAsBytes(ctx);
+        } else if (ctx.request().headers().contains(HttpHeaders.CONTENT_TYPE) && !ContractCheck.isJson(ctx.request())) {
+            ctx.fail(Refusal.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE));
+            return;
+        }
+        body.handle(ctx);
+    }
+
     private record Call(Operation operation, Options options, Endpoint endpoint) {
         /** Whatever merchants and administrators change. */
-        boolean isAudited() {
-            return options.isForStaff() && !HttpMethod.GET.equals(operation.getHttpMethod());
+        boolean isAudited(Session session) {
+            return options.moderated()
+                    ? session.role() == Role.ADMIN
+                    : options.isForStaff() && !HttpMethod.GET.equals(operation.getHttpMethod());
         }
 
         boolean isView() {
@@ -184,7 +202,7 @@ public final class Endpoints {
         Optional<String> view =
                 view(call, ctx, () -> session == null ? sessions.lately(ctx.request()) : Optional.of(session.user()));
         CompletionStage<Answer> answer = ask(call, ctx, new Request(ctx, contract, session, NONE, NONE, view));
-        return session == null || !call.isAudited()
+        return session == null || !call.isAudited(session)
                 ? answer
                 : answer.whenComplete((done, failure) -> record(call, ctx, session, done, failure));
     }

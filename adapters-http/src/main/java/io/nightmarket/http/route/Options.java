@@ -14,50 +14,68 @@ import org.jspecify.annotations.Nullable;
  * @param limit makes the operation a hot one, which many call at once: it is found before all others
  * @param maxBody bytes of a body at most, of an operation that is not for staff alone; {@link #OWN_BODY}: its endpoint reads the
  *     body, and may take as long as that takes
+ * @param moderated whether administrators do it to what is others', which is audited
  */
 public record Options(
-        Set<Role> roles, boolean checked, @Nullable RequestLimit limit, int maxBody) {
+        Set<Role> roles, boolean checked, @Nullable RequestLimit limit, int maxBody, boolean moderated) {
     /** Strangers can't hold much memory by bodies. */
     private static final int SMALL_BODY = 4_096;
 
+    /** What escaped text has for a character beyond the first 65,536, such as an emoji: two escapes of six bytes. */
+    private static final int CHARACTER_BYTES = 12;
+
+    /** Of names and what stands between them. */
+    private static final int MEMBERS_BYTES = 512;
+
     private static final int OWN_BODY = 0;
 
-    public static final Options PUBLIC = new Options(Set.of(), true, null, SMALL_BODY);
+    public static final Options PUBLIC = new Options(Set.of(), true, null, SMALL_BODY, false);
 
     /** Any user who is logged in. */
-    public static final Options USERS = new Options(EnumSet.allOf(Role.class), true, null, SMALL_BODY);
+    public static final Options USERS = new Options(EnumSet.allOf(Role.class), true, null, SMALL_BODY, false);
 
     /** Merchants, and administrators; the endpoint checks that a merchant owns the shop. */
-    public static final Options MERCHANTS = new Options(Set.of(Role.MERCHANT, Role.ADMIN), true, null, SMALL_BODY);
+    public static final Options MERCHANTS =
+            new Options(Set.of(Role.MERCHANT, Role.ADMIN), true, null, SMALL_BODY, false);
 
-    public static final Options ADMINS = new Options(Set.of(Role.ADMIN), true, null, SMALL_BODY);
+    public static final Options ADMINS = new Options(Set.of(Role.ADMIN), true, null, SMALL_BODY, false);
 
     public Options {
         roles = Set.copyOf(roles);
     }
 
     public Options unchecked() {
-        return new Options(roles, false, limit, maxBody);
+        return new Options(roles, false, limit, maxBody, moderated);
     }
 
     /** Of a path that has no parameter, or an id at its end; it is not checked. */
     public Options hot(RequestLimit before) {
-        return new Options(roles, false, before, maxBody);
+        return new Options(roles, false, before, maxBody, moderated);
     }
 
     /** Has queries checked; a request without one, of an operation that needs none, still makes no hop. */
     public Options withCheck() {
-        return new Options(roles, true, limit, maxBody);
+        return new Options(roles, true, limit, maxBody, moderated);
+    }
+
+    /** The bytes of a body with this number of characters of text, however they are written. */
+    public static int bodyOf(int characters) {
+        return characters * CHARACTER_BYTES + MEMBERS_BYTES;
     }
 
     /** Takes bodies of up to this number of bytes. */
     public Options withBody(int maxBytes) {
-        return new Options(roles, checked, limit, maxBytes);
+        return new Options(roles, checked, limit, maxBytes, moderated);
+    }
+
+    /** Has what administrators do audited, though any user may do it to their own. */
+    public Options withModeration() {
+        return new Options(roles, checked, limit, maxBody, true);
     }
 
     /** Leaves the body to the endpoint, which begins to read it before it returns; it is not checked. */
     public Options withOwnBody() {
-        return new Options(roles, false, limit, OWN_BODY);
+        return new Options(roles, false, limit, OWN_BODY, moderated);
     }
 
     boolean hasOwnBody() {

@@ -1,9 +1,12 @@
 package io.nightmarket.http.route;
 
+import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.request.Query;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
 import java.util.Optional;
@@ -47,6 +50,13 @@ public final class Request {
         return Objects.requireNonNull(session, "the operation is public");
     }
 
+    /** Whose things alone the caller may change; empty for an administrator, who may change those of all. */
+    public Optional<UserId> owner() {
+        return session().role() == Role.ADMIN
+                ? Optional.empty()
+                : Optional.of(session().user());
+    }
+
     /** The id that ends the path of a hot operation; refuses the request when it is none. */
     public long id() {
         return Ids.parse(id, parameter);
@@ -62,8 +72,8 @@ public final class Request {
         return contract.body(context);
     }
 
-    /** The number in the query, of an operation that is checked; null when there is none. */
+    /** The number in the query; null when there is none. */
     public @Nullable Long wholeInQuery(String name) {
-        return contract.wholeInQuery(context, name);
+        return Query.whole(context, name);
     }
 }

@@ -6,6 +6,7 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Rule;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -30,7 +31,7 @@ final class FlashSaleRoutes implements Routes {
             case CreateFlashSale.Outcome.Created(var voucher) -> Answer.of(Json.id(voucher.value()));
             case CreateFlashSale.Outcome.ShopNotFound _ -> Answer.refused(ErrorCode.SHOP_NOT_FOUND);
             case CreateFlashSale.Outcome.Forbidden _ -> Answer.refused(ErrorCode.FORBIDDEN);
-            case CreateFlashSale.Outcome.WindowInPast _ -> throw Refusal.malformed("endTime");
+            case CreateFlashSale.Outcome.WindowInPast _ -> throw Refusal.malformed("endTime", Rule.IN_PAST);
         });
     }
 }

@@ -6,6 +6,7 @@ import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.SaleOptions;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Rule;
 import io.nightmarket.http.request.JsonBody;
 import java.time.Instant;
 
@@ -19,7 +20,7 @@ final class NewFlashSales {
                 body.requiredText("title"),
                 body.text("subTitle"),
                 body.text("rules"),
-                body.requiredWhole("payValue"),
+                body.requiredWhole("payValue", "actualValue", Rule.ABOVE_WORTH),
                 body.requiredWhole("actualValue"),
                 (int) body.requiredWhole("stock"),
                 window(body),
@@ -37,7 +38,7 @@ final class NewFlashSales {
         Instant begin = body.requiredTime("beginTime");
         Instant end = body.requiredTime("endTime");
         if (!begin.isBefore(end)) {
-            throw Refusal.malformed("endTime");
+            throw Refusal.malformed("endTime", Rule.NOT_AFTER_BEGIN);
         }
         return new SaleWindow(begin, end);
     }

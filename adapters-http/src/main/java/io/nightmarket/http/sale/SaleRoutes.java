@@ -14,6 +14,7 @@ import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.request.Query;
 import io.nightmarket.http.request.RequestKey;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -22,7 +23,6 @@ import io.nightmarket.http.route.Routes;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -75,8 +75,7 @@ final class SaleRoutes implements Routes {
     private static Optional<Acknowledgement> acknowledgement(RoutingContext ctx) {
         return ctx.request().query() == null
                 ? Optional.empty()
-                : Optional.ofNullable(ctx.queryParams().get(Acknowledgements.NAME))
-                        .map(Acknowledgements::parse);
+                : Query.text(ctx, Acknowledgements.NAME).map(Acknowledgements::parse);
     }
 
     private static String pass(RoutingContext ctx) {
@@ -87,12 +86,12 @@ final class SaleRoutes implements Routes {
     private static String pathKey(RoutingContext ctx) {
         return ctx.request().query() == null
                 ? NO_KEY
-                : Objects.requireNonNullElse(ctx.queryParams().get(PurchasePathRoutes.KEY), NO_KEY);
+                : Query.text(ctx, PurchasePathRoutes.KEY).orElse(NO_KEY);
     }
 
     private CompletionStage<Answer> find(RoutingContext ctx, Session session) {
         VoucherId voucher = new VoucherId(Ids.inPath(ctx, "voucherId"));
-        return Optional.ofNullable(ctx.queryParams().get("order"))
+        return Query.text(ctx, "order")
                 .map(order -> findPurchaseOutcome.find(session.user(), voucher, new OrderId(Ids.parse(order, "order"))))
                 .orElseGet(() -> findPurchaseOutcome.find(session.user(), voucher))
                 .thenApply(outcome -> switch (outcome) {

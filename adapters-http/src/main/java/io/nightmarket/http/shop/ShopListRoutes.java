@@ -24,15 +24,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.regex.Pattern;
 
 /**
  * Lists of shops, page by page. The pages of shops nearby are held together by a cookie that the first one sets, for the
  * front end sends nothing else from page to page.
  */
 final class ShopListRoutes implements Routes {
-    private static final Pattern SHOP_NUMBER = Pattern.compile("[0-9]{1,18}");
-
     /** How long a reader may look at one page before turning to the next. */
     private static final Duration TURNING = Duration.ofMinutes(10);
 
@@ -90,9 +87,12 @@ final class ShopListRoutes implements Routes {
 
     private static OptionalLong upTo(RoutingContext ctx, String name) {
         Cookie cookie = ctx.request().getCookie(name);
-        return cookie == null || !SHOP_NUMBER.matcher(cookie.getValue()).matches()
+        return cookie == null
                 ? OptionalLong.empty()
-                : OptionalLong.of(Long.parseLong(cookie.getValue()));
+                : Query.whole(cookie.getValue()).stream()
+                        .mapToLong(Long::longValue)
+                        .filter(number -> number >= 0)
+                        .findFirst();
     }
 
     private static Cookie cookie(String name, long upTo) {

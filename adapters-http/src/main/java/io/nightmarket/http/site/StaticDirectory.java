@@ -5,7 +5,10 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +59,16 @@ final class StaticDirectory {
             return Found.NOTHING;
         }
         return slash ? Found.FILE : Found.FOLDER_WITHOUT_SLASH;
+    }
+
+    /** When the file was changed that a path leads to, to the second, as heads of answers say it. Blocks. */
+    Instant lastModified(String escapedPath) throws IOException {
+        Path wanted = root;
+        for (String name : names(escapedPath).orElseThrow(() -> new NoSuchFileException(escapedPath))) {
+            wanted = wanted.resolve(name);
+        }
+        Path file = Files.isDirectory(wanted) ? wanted.resolve(INDEX) : wanted;
+        return Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.SECONDS);
     }
 
     /** Links are followed first: what counts is where the file really lies. */

@@ -67,9 +67,18 @@ public final class StaticFiles {
             ctx.next();
             return;
         }
-        vertx.executeBlocking(() -> folder.find(path.substring(home.length())), false)
+        String file = path.substring(home.length());
+        vertx.executeBlocking(() -> find(ctx, file), false)
                 .onSuccess(found -> answer(ctx, found))
                 .onFailure(ctx::fail);
+    }
+
+    private StaticDirectory.Found find(RoutingContext ctx, String file) throws Exception {
+        StaticDirectory.Found found = folder.find(file);
+        if (found == StaticDirectory.Found.FILE) {
+            Ranges.check(ctx, () -> folder.lastModified(file));
+        }
+        return found;
     }
 
     private void answer(RoutingContext ctx, StaticDirectory.Found found) {

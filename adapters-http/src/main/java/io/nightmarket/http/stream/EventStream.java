@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.http.stream.StreamPlaces.Place;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.CompletionStage;
 
 /** A stream of server-sent events to one client. On its event loop. */
@@ -42,15 +43,23 @@ public abstract class EventStream {
 
     /** Writes the head, and these first lines, which an empty one ends. */
     protected final void open(String first) {
-        client.response
+        withHead(client.response)
                 .setChunked(true)
                 .setWriteQueueMaxSize(BUFFER_BYTES)
-                .putHeader("content-type", "text/event-stream")
-                .putHeader("cache-control", "no-store")
-                .putHeader("x-content-type-options", "nosniff")
-                .putHeader("x-accel-buffering", "no")
                 .drainHandler(_ -> onDrained());
         write(RETRY + first);
+    }
+
+    private static HttpServerResponse withHead(HttpServerResponse response) {
+        return response.putHeader("content-type", "text/event-stream")
+                .putHeader("cache-control", "no-store")
+                .putHeader("x-content-type-options", "nosniff")
+                .putHeader("x-accel-buffering", "no");
+    }
+
+    /** The head of a stream, without one. */
+    static void sendHead(RoutingContext ctx) {
+        var _ = withHead(ctx.response()).end();
     }
 
     protected final void write(String text) {

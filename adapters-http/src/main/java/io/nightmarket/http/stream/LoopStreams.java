@@ -3,6 +3,7 @@ package io.nightmarket.http.stream;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.request.RequestTarget;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.session.Sessions;
 import io.nightmarket.http.stream.EventStream.Client;
@@ -45,9 +46,15 @@ public final class LoopStreams<S extends EventStream> {
         return accepted != null && accepted.contains("text/event-stream");
     }
 
-    /** The place is taken at once, and released when the response ends, whatever comes of the request. */
+    /**
+     * The place is taken at once, and released when the response ends, whatever comes of the request. A request for the head
+     * of the answer alone gets that, and takes none.
+     */
     public CompletionStage<Answer> open(Request request, Function<Client, S> make) {
         RoutingContext ctx = request.context();
+        if (RequestTarget.isHead(ctx)) {
+            return CompletableFuture.completedStage(new Answer.Streamed(EventStream::sendHead));
+        }
         if (ctx.response().ended() || ctx.response().closed()) {
             return CompletableFuture.failedStage(new Unavailable("the request is over already"));
         }

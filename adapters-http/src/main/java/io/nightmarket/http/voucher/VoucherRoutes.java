@@ -13,6 +13,7 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.RenderCache;
 import io.nightmarket.http.answer.Rendered;
+import io.nightmarket.http.answer.Rule;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
@@ -55,7 +56,7 @@ final class VoucherRoutes implements Routes {
                 body.requiredText("title"),
                 body.text("subTitle"),
                 body.text("rules"),
-                body.requiredWhole("payValue"),
+                body.requiredWhole("payValue", "actualValue", Rule.ABOVE_WORTH),
                 body.requiredWhole("actualValue"));
         return createVoucher.create(session, voucher).thenApply(outcome -> switch (outcome) {
             case CreateVoucher.Outcome.Created(var made) -> Answer.of(Json.id(made.value()));

@@ -82,6 +82,7 @@ final class CatalogueTest {
             Map.entry(ErrorCode.METHOD_NOT_ALLOWED, "405 不支持的请求方法"),
             Map.entry(ErrorCode.TOO_LARGE, "413 请求内容过大"),
             Map.entry(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "415 请求内容须为 application/json"),
+            Map.entry(ErrorCode.RANGE_NOT_SATISFIABLE, "416 请求范围超出文件"),
             Map.entry(ErrorCode.TOO_MANY_REQUESTS, "429 请求过于频繁，请稍后再试"),
             Map.entry(ErrorCode.UNAVAILABLE, "503 服务繁忙，请稍后再试"),
             Map.entry(ErrorCode.OUTCOME_UNKNOWN, "503 结果未知，请稍后查看或重试"),

@@ -118,7 +118,7 @@ public final class MySqlComments implements CommentRepository {
     }
 
     @Override
-    public CompletionStage<Deletion> delete(CommentId id, UserId author) {
+    public CompletionStage<Deletion> delete(CommentId id, Optional<UserId> author) {
         return database.onSession(session -> session.run(FIND, id.value()))
                 .compose(rows -> Rows.first(rows, row -> Columns.number(row, "blog_id"))
                         .map(note -> database.inTransactionWithoutGapLocks(
@@ -127,13 +127,15 @@ public final class MySqlComments implements CommentRepository {
                 .toCompletionStage();
     }
 
-    private static Future<Deletion> delete(DatabaseSession session, CommentId id, UserId author) {
+    private static Future<Deletion> delete(DatabaseSession session, CommentId id, Optional<UserId> author) {
         return session.run(LOCK, id.value()).compose(rows -> {
             Optional<Row> found = Rows.first(rows, row -> row);
             if (found.isEmpty()) {
                 return Future.succeededFuture(new Deletion.NotFound());
             }
-            return Columns.number(found.get(), "user_id") == author.value()
+            return author.isEmpty()
+                            || Columns.number(found.get(), "user_id")
+                                    == author.get().value()
                     ? remove(session, id, found.get())
                     : Future.succeededFuture(new Deletion.Foreign());
         });

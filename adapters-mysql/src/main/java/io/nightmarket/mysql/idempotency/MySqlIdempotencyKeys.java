@@ -27,7 +27,12 @@ public final class MySqlIdempotencyKeys implements IdempotencyKeys {
     private static final String TAKE_OVER = "UPDATE idempotency_key SET claimed_at = NOW(3)" + OF_KEY
             + " AND answer IS NULL AND " + Ages.isOlder("claimed_at", "SECOND");
 
-    private static final String ANSWER = "UPDATE idempotency_key SET answer = ?" + OF_KEY + " AND answer IS NULL";
+    private static final String COUNT = "SELECT COUNT(*) AS count FROM (SELECT 1 FROM idempotency_key WHERE user_id = ?"
+            + " LIMIT " + MAX_OF_USER + ") AS own";
+
+    private static final String ANSWER =
+            "UPDATE idempotency_key SET answer = ?, claimed_at = NOW(3) - INTERVAL ? SECOND" + OF_KEY
+                    + " AND answer IS NULL";
     /** As one that was left by a node that stopped. */
     private static final String GIVE_BACK =
             "UPDATE idempotency_key SET claimed_at = NOW(3) - INTERVAL ? SECOND" + OF_KEY + " AND answer IS NULL";
@@ -43,25 +48,33 @@ public final class MySqlIdempotencyKeys implements IdempotencyKeys {
 
     @Override
     public CompletionStage<Acquisition> acquire(KeyedRequest request, long subject) {
-        return database.onSession(session -> session.run(
-                                INSERT,
-                                request.user().value(),
-                                key(request),
-                                request.operation(),
-                                request.fingerprint(),
-                                subject)
-                        .compose(inserted -> inserted.rowCount() == 1
-                                ? Future.succeededFuture(new Acquisition.Acquired(subject))
-                                : find(session, request)))
+        return database.onSession(session -> session.run(COUNT, request.user().value())
+                        .map(rows -> Rows.first(rows, row -> Columns.number(row, "count")))
+                        .compose(own -> own.orElse(0L) < MAX_OF_USER
+                                ? insert(session, request, subject)
+                                : find(session, request, new Acquisition.TooMany())))
                 .toCompletionStage();
     }
 
-    private static Future<Acquisition> find(DatabaseSession session, KeyedRequest request) {
+    private static Future<Acquisition> insert(DatabaseSession session, KeyedRequest request, long subject) {
+        return session.run(
+                        INSERT,
+                        request.user().value(),
+                        key(request),
+                        request.operation(),
+                        request.fingerprint(),
+                        subject)
+                .compose(inserted -> inserted.rowCount() == 1
+                        ? Future.succeededFuture(new Acquisition.Acquired(subject))
+                        : find(session, request, new Acquisition.InProgress()));
+    }
+
+    private static Future<Acquisition> find(DatabaseSession session, KeyedRequest request, Acquisition otherwise) {
         return session.run(FIND, request.user().value(), key(request))
                 .map(rows -> Rows.first(rows, row -> known(row, request)))
                 .compose(known -> known.isPresent() && known.get() instanceof Acquisition.Acquired
                         ? takeOver(session, request, known.get())
-                        : Future.succeededFuture(known.orElseGet(Acquisition.InProgress::new)));
+                        : Future.succeededFuture(known.orElse(otherwise)));
     }
 
     /** {@code Acquired} for a key without an answer, which may be taken over. */
@@ -82,8 +95,14 @@ public final class MySqlIdempotencyKeys implements IdempotencyKeys {
     }
 
     @Override
-    public CompletionStage<Void> answer(KeyedRequest request, String answer) {
-        return database.run(ANSWER, rows -> rows, answer, request.user().value(), key(request))
+    public CompletionStage<Void> answer(KeyedRequest request, String answer, Duration keep) {
+        return database.run(
+                        ANSWER,
+                        rows -> rows,
+                        answer,
+                        KEPT.minus(keep).toSeconds(),
+                        request.user().value(),
+                        key(request))
                 .<Void>mapEmpty()
                 .toCompletionStage();
     }

@@ -107,14 +107,14 @@ public final class MySqlNotes implements NoteRepository {
     }
 
     @Override
-    public CompletionStage<Deletion> delete(NoteId id, UserId author) {
+    public CompletionStage<Deletion> delete(NoteId id, Optional<UserId> author) {
         return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, id.value())
                         .compose(rows -> {
                             Optional<Row> found = Rows.first(rows, row -> row);
                             if (found.isEmpty()) {
                                 return Future.succeededFuture(new Deletion.NotFound());
                             }
-                            return author.equals(author(found.get()))
+                            return author.isEmpty() || author.get().equals(author(found.get()))
                                     ? delete(session, id)
                                     : Future.succeededFuture(new Deletion.Foreign());
                         }))

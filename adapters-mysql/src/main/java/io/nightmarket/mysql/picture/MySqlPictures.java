@@ -7,6 +7,7 @@ import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -19,7 +20,8 @@ public final class MySqlPictures implements PictureLedger {
             "SELECT 1 FROM picture_count WHERE user_id = ? AND day = UTC_DATE() AND uploads >= ?";
     private static final String UNCOUNT = "UPDATE picture_count SET uploads = uploads - 1 WHERE user_id = ?";
     private static final String INSERT = "INSERT INTO picture (name, user_id) VALUES (?, ?)";
-    private static final String OWNED = "SELECT 1 FROM picture WHERE name = ? AND user_id = ?";
+    private static final String FIND = "SELECT 1 FROM picture WHERE name = ?";
+    private static final String OWNED = FIND + " AND user_id = ?";
     private static final String DELETE = "DELETE FROM picture WHERE name = ?";
 
     private final Database database;
@@ -51,8 +53,9 @@ public final class MySqlPictures implements PictureLedger {
     }
 
     @Override
-    public CompletionStage<Boolean> isOwnedBy(PictureName name, UserId user) {
-        return database.answer(OWNED, rows -> rows.size() > 0, name.path(), user.value());
+    public CompletionStage<Boolean> isOwnedBy(PictureName name, Optional<UserId> user) {
+        return user.map(owner -> database.answer(OWNED, rows -> rows.size() > 0, name.path(), owner.value()))
+                .orElseGet(() -> database.answer(FIND, rows -> rows.size() > 0, name.path()));
     }
 
     @Override

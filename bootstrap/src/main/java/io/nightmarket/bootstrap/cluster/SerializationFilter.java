@@ -67,8 +67,9 @@ final class SerializationFilter {
     /** What the cluster manager shares; its class for objects of applications is left out, since that makes any class. */
     private static final List<Class<?>> SHARED = List.of(HazelcastNodeInfo.class, HazelcastRegistrationInfo.class);
 
+    /** Hazelcast asks for the classes of JCache where another library brings them. */
     private static final ClassFilter ALLOWED =
-            new ClassFilter().addPrefixes("com.hazelcast.").addClasses(names());
+            new ClassFilter().addPrefixes("com.hazelcast.", "javax.cache.").addClasses(names());
 
     private SerializationFilter() {}
 

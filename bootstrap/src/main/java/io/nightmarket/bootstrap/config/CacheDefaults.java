@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * The defaults of one cache: its line in the conf/application.yaml that the program was built with.
@@ -40,7 +41,7 @@ record CacheDefaults(Map<String, String> values) {
 
     private static Map<String, String> shipped() {
         try (InputStream in = Objects.requireNonNull(CacheDefaults.class.getResourceAsStream(RESOURCE), RESOURCE)) {
-            return FlatYaml.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return FlatYaml.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8), Set.of());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

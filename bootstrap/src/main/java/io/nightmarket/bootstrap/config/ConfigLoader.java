@@ -1,6 +1,5 @@
 package io.nightmarket.bootstrap.config;
 
-import com.fasterxml.jackson.core.JacksonException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -12,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** Reads the configuration: defaults, then the file, then the environment, then the command line. */
 public final class ConfigLoader {
@@ -150,9 +148,13 @@ public final class ConfigLoader {
 
     /** Every key that is read. */
     static Set<String> keys() {
+        return allRead().keysRead();
+    }
+
+    private static Settings allRead() {
         Settings none = new Settings();
         var _ = new ConfigReader(none, Path.of("."), Edition.ofThisProgram()).read();
-        return none.keysRead();
+        return none;
     }
 
     private static Map<String, String> parse(Path file) {
@@ -160,13 +162,13 @@ public final class ConfigLoader {
             throw unreadable(file, "is a folder", null);
         }
         try {
-            return FlatYaml.parse(Files.readString(file));
+            return FlatYaml.parse(Files.readString(file), allRead().listsRead());
         } catch (NoSuchFileException e) {
             throw unreadable(file, "does not exist", e);
         } catch (AccessDeniedException e) {
             throw unreadable(file, "may not be read by this user", e);
-        } catch (JacksonException e) {
-            throw unreadable(file, "is no YAML" + place(e), e);
+        } catch (IllegalArgumentException e) {
+            throw unreadable(file, String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
             throw unreadable(file, "can't be read", e);
         }
@@ -174,11 +176,5 @@ public final class ConfigLoader {
 
     private static ConfigException unreadable(Path file, String why, @Nullable Throwable cause) {
         return new ConfigException("the configuration file " + file + ' ' + why, cause);
-    }
-
-    private static String place(JacksonException e) {
-        return e.getCause() instanceof MarkedYAMLException marked && marked.getProblemMark() != null
-                ? " in line " + (marked.getProblemMark().getLine() + 1) + ": " + marked.getProblem()
-                : "";
     }
 }

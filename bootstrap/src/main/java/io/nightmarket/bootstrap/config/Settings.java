@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +27,7 @@ final class Settings {
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, String> places = new HashMap<>();
     private final TreeSet<String> read = new TreeSet<>();
+    private final Set<String> lists = new HashSet<>();
     private final Set<String> problems = new LinkedHashSet<>();
 
     /**
@@ -60,8 +62,8 @@ final class Settings {
     boolean flag(String key, boolean otherwise) {
         return parse(key, Boolean.toString(otherwise), text -> switch (text) {
             case "" -> otherwise;
-            case "true" -> true;
-            case "false" -> false;
+            case "true", "True", "TRUE" -> true;
+            case "false", "False", "FALSE" -> false;
             default -> throw new IllegalArgumentException("must be true or false");
         });
     }
@@ -135,6 +137,7 @@ final class Settings {
 
     /** Separated by commas. */
     List<String> list(String key, String otherwise) {
+        lists.add(key);
         return Arrays.stream(text(key, otherwise).split(",", -1))
                 .map(String::strip)
                 .filter(part -> !part.isEmpty())
@@ -167,6 +170,11 @@ final class Settings {
 
     Set<String> keysRead() {
         return read;
+    }
+
+    /** Those of them that were read as lists. */
+    Set<String> listsRead() {
+        return lists;
     }
 
     /** Throws when anything was wrong, or when a value was given for an unknown key. */

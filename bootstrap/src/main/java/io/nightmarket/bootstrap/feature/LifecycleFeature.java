@@ -24,7 +24,6 @@ final class LifecycleFeature implements Feature {
     /** Orders are cancelled this long after their time is over, as a rule. */
     private static final Duration EXPIRY_INTERVAL = Duration.ofMillis(200);
 
-    private static final Duration KEYS_KEPT = Duration.ofDays(7);
     private static final Duration RELEASES_KEPT = Duration.ofDays(7);
     private static final Duration PRUNING_INTERVAL = Duration.ofMinutes(1);
 
@@ -56,7 +55,7 @@ final class LifecycleFeature implements Feature {
         PendingReleases releases = mysql.pendingReleases();
         return List.of(
                 JobVerticle.onEveryNode("order-expiry", expiry::expire, EXPIRY_INTERVAL),
-                pruning("idempotency-key-pruning", () -> keys.prune(KEYS_KEPT)),
+                pruning("idempotency-key-pruning", () -> keys.prune(IdempotencyKeys.KEPT)),
                 pruning("release-pruning", () -> releases.prune(RELEASES_KEPT)));
     }
 

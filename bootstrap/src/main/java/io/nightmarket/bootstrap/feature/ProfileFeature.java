@@ -32,6 +32,7 @@ final class ProfileFeature implements Feature {
                         profiles,
                         wiring.caches(),
                         wiring.clock(),
-                        wiring.config().timeZone())));
+                        wiring.config().timeZone(),
+                        wiring.random())));
     }
 }

@@ -29,6 +29,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ConfigLoaderTest {
     private static final Path SHIPPED = Path.of("..", "conf", "application.yaml");
@@ -346,6 +349,135 @@ final class ConfigLoaderTest {
         assertEquals(1, message.lines().count(), message);
         Path tab = Files.writeString(home.resolve("tab.yaml"), "port: 1\n\thost: a\n");
         assertTrue(refusalOfFile(tab).endsWith(" is no YAML in line 2: " + TAB), refusalOfFile(tab));
+    }
+
+    /** A secret by file, unquoted, and the same text by the environment. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0123456701234567012345670123456701234567012345670123",
+                "12345678901234567890123456789012",
+                "0x12345678901234567890123456789012",
+                "0b10101010101010101010101010101010",
+                "0o1234567012345670123456701234567",
+                "1234567890_1234567890_1234567890",
+                "+12345678901234567890123456789012",
+                "1234567890123456789012345678901e5",
+                "12345678901234567890123456789.010",
+                "12345678901234567890123456789:59:59",
+                "2026-11-28T01:02:03.123456789012Z",
+                "yes-no-on-off-true-false-null-~-~-~",
+                "abcdefghijklmnopqrstuvwxyz#0123456",
+                "a:b:c:d:e:f:g:h:i:j:k:l:m:n:o:p:q"
+            })
+    void aValueOfTheFileIsTheTextThatStandsThere(String secret) throws IOException {
+        for (String quote : List.of("", "\"", "'")) {
+            Path file = Files.writeString(home.resolve("s.yaml"), "token:\n  secret: " + quote + secret + quote + "\n");
+            AppConfig byFile = new ConfigLoader(home, Map.of()).load(file, Map.of());
+            assertEquals(secret, byFile.secrets().token());
+            assertEquals(
+                    load(Map.of("NIGHTMARKET_TOKEN_SECRET", secret), Map.of())
+                            .secrets()
+                            .token(),
+                    byFile.secrets().token());
+        }
+    }
+
+    /** A row is a setting, a value and how it may be written in the file as well; what is refused there is refused in a variable. */
+    @ParameterizedTest
+    @CsvSource({
+        "port, 8_080",
+        "port, 0x1F90",
+        "port, 010_0.5",
+        "port, 8080.0",
+        "port, 8e3",
+        "port, 1:30",
+        "docs, yes",
+        "docs, on",
+        "docs, Y",
+        "docs, 1",
+        "session.idle, 1:30:00",
+        "session.idle, 30",
+        "cache.filter-error, 1_0e-3"
+    })
+    void whatIsRefusedInAVariableIsRefusedInTheFile(String key, String value) throws IOException {
+        Path file = Files.writeString(home.resolve("v.yaml"), key + ": " + value + "\n");
+        String byFile = refusalOfFile(file).replace(" in " + file, "");
+        assertEquals(refusal(Map.of(key, value)), byFile);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "True", "TRUE"})
+    void aFlagIsTrueHoweverItIsWritten(String flag) throws IOException {
+        Path file = Files.writeString(home.resolve("f.yaml"), "docs: " + flag + "\n");
+        assertTrue(new ConfigLoader(home, Map.of()).load(file, Map.of()).pages().docs());
+        assertTrue(load(Map.of("NIGHTMARKET_DOCS", flag), Map.of()).pages().docs());
+    }
+
+    /** A row is the file, with / for ends of lines, and the line that is named. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "limits:/  buys-per-user: nonsense/limits:/  connections: 10 | 3",
+                "port: 1/host: a/port: 2 | 3",
+                "port: 1/\"port\": 2 | 2",
+                "limits:/  connections: 10/limits.connections: 20 | 3",
+                "limits.connections: 20/limits: {connections: 10} | 2",
+                "a: &a {port: 1}/<<: *a | 0",
+                "a: &a/  b: *a | 0",
+                "port: 1/host: a\u0007b | 0",
+                "a: {<<: {port: 1}} | 1",
+                "token:/  secret: !x!0123456789abcdef0123456789abcdef | 2",
+                "token:/  secret: &0123456789abcdef0123456789abcdef | 2",
+                "token:/  secret: !0123456789abcdef0123456789abcdef | 2",
+                "token:/  secret: *0123456789abcdef0123456789abcdef | 2",
+                "token:/  secret: [0123456789abcdef0123456789abcdef] | 2",
+                "token:/  secret: !!binary MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY= | 2",
+                "token:/  secret: %abc | 2",
+                "token:/  secret: @abc | 2",
+                "token:/  secret: a: b | 2",
+                "trusted-proxies:/- 10.0.0.1/- a: b | 3",
+                "trusted-proxies:/- 10.0.0.1/- | 3",
+                "trusted-proxies: [[10.0.0.1]] | 1",
+                "port/host | 1",
+                "- port: 1 | 1",
+                "? [port]/: 1 | 1",
+                "port: 1/---/host: a | 2",
+                "port: 1/\thost: a | 2",
+                "port: 1/ host: a | 2"
+            })
+    void whatYamlWouldDropOrReplaceIsRefusedWithItsLine(String text, int line) throws IOException {
+        Path file = Files.writeString(
+                home.resolve("r.yaml"), text.replace("/", "\n").replace("\\t", "\t") + "\n");
+        String message = refusalOfFile(file);
+        assertTrue(
+                line == 0 ? message.contains(" is no YAML that can be used") : message.contains(" line " + line),
+                message);
+        assertFalse(message.contains("unknown setting"), message);
+        assertEquals(1, message.lines().count(), message);
+        assertFalse(message.contains("0123456789abcdef0123456789abcdef"), message);
+    }
+
+    @Test
+    void whatIsLeftEmptyIsLeftOut() throws IOException {
+        for (String text : List.of(
+                "", "# nothing\n", "---\n", "~\n", "port:\nlimits:\n", "port: ~\nhost: null\n", "\ufeffport: 8080\n")) {
+            Path file = Files.writeString(home.resolve("e.yaml"), text);
+            assertEquals(
+                    8080, new ConfigLoader(home, Map.of()).load(file, Map.of()).port(), text);
+        }
+    }
+
+    @Test
+    void aValueMayBeNamedOnceAndMeantTwice() throws IOException {
+        Path file = Files.writeString(
+                home.resolve("a.yaml"),
+                "session:\n  idle: &time 5m\ntrusted-proxies: [10.0.0.1, fd00::/8]\nhost: &h a\n");
+        AppConfig config = new ConfigLoader(home, Map.of()).load(file, Map.of());
+        assertEquals(Duration.ofMinutes(5), config.sessions().idle());
+        assertTrue(config.trustedProxies().contain(InetAddress.ofLiteral("fd00::1")));
     }
 
     private String refusalOfFile(Path file) {

@@ -72,7 +72,7 @@ public final class ChangePassword {
                 .thenCompose(found -> found.map(stored -> prove(session, address, stored, old)
                                 .thenCompose(refusal -> refusal.isPresent()
                                         ? CompletableFuture.completedStage(refusal)
-                                        : write(session, stored, password)))
+                                        : write(session, address, stored, password)))
                         .orElseGet(() -> CompletableFuture.completedStage(refused(new Outcome.UnknownUser()))));
     }
 
@@ -86,7 +86,7 @@ public final class ChangePassword {
             case PasswordTries.Permit.TooSoon(var wait) ->
                 CompletableFuture.completedStage(refused(new Outcome.TooSoon(wait)));
             case PasswordTries.Permit.Granted _ ->
-                hasher.matches(old.get(), stored.hash())
+                hasher.matches(old.get(), stored.hash(), address)
                         .thenCompose(right -> right
                                 ? tries.forget(requester).thenApply(_ -> Optional.<Outcome>empty())
                                 : CompletableFuture.completedStage(refused(new Outcome.WrongPassword())));
@@ -107,8 +107,8 @@ public final class ChangePassword {
     }
 
     /** Ends the others before, so that nothing is written when that fails, and those that were opened until it was written. */
-    private CompletionStage<Optional<Outcome>> write(Session session, Stored stored, String password) {
-        return hasher.hash(password)
+    private CompletionStage<Optional<Outcome>> write(Session session, String address, Stored stored, String password) {
+        return hasher.hash(password, address)
                 .thenCompose(hash -> sessions.endOthers(session)
                         .thenCompose(_ -> passwords.replace(session.user(), stored.hash(), hash)))
                 .thenCompose(written -> written

@@ -62,21 +62,21 @@ public final class LogInByPassword {
         return passwords.find(requester.phone()).thenCompose(found -> {
             Optional<Stored> stored = found.filter(each -> !each.hash().isEmpty());
             String hash = stored.map(Stored::hash).orElseGet(hasher::unmatched);
-            return hasher.matches(password, hash)
+            return hasher.matches(password, hash, requester.address())
                     .thenCompose(right -> right && stored.isPresent()
-                            ? upgrade(stored.get(), password)
+                            ? upgrade(stored.get(), password, requester)
                                     .thenCompose(_ -> open(stored.get(), password, requester, otp))
                             : CompletableFuture.<Outcome>completedStage(new Outcome.WrongPassword()));
         });
     }
 
     /** The old hash still opens the session when this fails. */
-    private CompletionStage<Boolean> upgrade(Stored stored, String password) {
+    private CompletionStage<Boolean> upgrade(Stored stored, String password, Requester requester) {
         return hasher.isCurrent(stored.hash())
                 ? CompletableFuture.completedStage(true)
                 : missed.answerAnyway(
                         "a password's new hash",
-                        hasher.hash(password)
+                        hasher.hash(password, requester.address())
                                 .thenCompose(
                                         hash -> passwords.replace(stored.user().id(), stored.hash(), hash))
                                 .thenAccept(_ -> {}),
@@ -86,7 +86,7 @@ public final class LogInByPassword {
     private CompletionStage<Outcome> open(Stored stored, String password, Requester requester, Optional<String> otp) {
         return logIn.open(stored.user(), requester, otp).thenCompose(outcome -> switch (outcome) {
             case LogIn.Outcome.LoggedIn(var session) ->
-                isStill(stored, password)
+                isStill(stored, password, requester)
                         .thenCompose(still -> still
                                 ? missed.<Outcome>answerAnyway(
                                         "tries of a password", tries.forget(requester), new Outcome.LoggedIn(session))
@@ -98,12 +98,12 @@ public final class LogInByPassword {
     }
 
     /** Looks again after the session was opened: a change of the password may have ended all sessions just before. */
-    private CompletionStage<Boolean> isStill(Stored verified, String password) {
+    private CompletionStage<Boolean> isStill(Stored verified, String password, Requester requester) {
         return passwords.find(verified.user().id()).thenCompose(found -> {
             String hash = found.map(Stored::hash).orElse("");
             return hash.equals(verified.hash())
                     ? CompletableFuture.completedStage(true)
-                    : hasher.matches(password, hash);
+                    : hasher.matches(password, hash, requester.address());
         });
     }
 }

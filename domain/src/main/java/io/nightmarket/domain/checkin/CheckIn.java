@@ -7,8 +7,10 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 /** Users check in day by day, make up for days that they missed, and look at what they did. */
 public final class CheckIn {
@@ -94,9 +96,20 @@ public final class CheckIn {
     }
 
     public CompletionStage<Calendar> calendar(UserId user, YearMonth month) {
-        return checkIns.days(user, month.atDay(1), month.atEndOfMonth()).thenApply(days -> {
-            long madeUp = days.stream().filter(CheckIns.Day::madeUp).count();
-            return new Calendar(month, days, (int) Math.max(0, limits.perMonth() - madeUp));
-        });
+        return checkIns.days(user, month.atDay(1), month.atEndOfMonth())
+                .thenApply(days -> new Calendar(month, days, makeUpsLeft(month, days)));
+    }
+
+    /** Of the days that {@link #makeUp} takes. */
+    private int makeUpsLeft(YearMonth month, List<CheckIns.Day> days) {
+        LocalDate today = today();
+        Set<LocalDate> done = days.stream().map(CheckIns.Day::date).collect(Collectors.toSet());
+        int missed = (int) month.atDay(1)
+                .datesUntil(month.atEndOfMonth().plusDays(1))
+                .filter(day -> day.isBefore(today) && !day.isBefore(today.minusDays(limits.days())))
+                .filter(day -> !done.contains(day))
+                .count();
+        long madeUp = days.stream().filter(CheckIns.Day::madeUp).count();
+        return Math.clamp(limits.perMonth() - madeUp, 0, missed);
     }
 }

@@ -51,8 +51,12 @@ public interface CommentRepository {
         record Foreign() implements Deletion {}
     }
 
-    /** Deletes the author's own comment, in one transaction. Its replies are not listed any more, and go by {@link #cleanUp}. */
-    CompletionStage<Deletion> delete(CommentId id, UserId author);
+    /**
+     * Deletes a comment, in one transaction. Its replies are not listed any more, and go by {@link #cleanUp}.
+     *
+     * @param author whose comment it must be; empty: of any author
+     */
+    CompletionStage<Deletion> delete(CommentId id, Optional<UserId> author);
 
     /** Deletes replies of deleted comments, this number at most, and takes them off the counts. Answers how much it did. */
     CompletionStage<Cleaned> cleanUp(int max);

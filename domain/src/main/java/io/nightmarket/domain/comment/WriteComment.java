@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A user comments on a note, replies to a comment, or deletes a comment of their own. */
+/** A user comments on a note, replies to a comment, or deletes a comment of their own; an administrator deletes any. */
 public final class WriteComment {
     private static final int CLEANING_BATCH = 1_000;
 
@@ -31,8 +31,8 @@ public final class WriteComment {
                         done));
     }
 
-    /** Deletes the comment, then invalidates the note. */
-    public CompletionStage<Deletion> delete(CommentId id, UserId author) {
+    /** Deletes the comment, of this author or of any, then invalidates the note. */
+    public CompletionStage<Deletion> delete(CommentId id, Optional<UserId> author) {
         return comments.delete(id, author)
                 .thenCompose(done -> invalidate(
                         done instanceof Deletion.Deleted(Optional<CacheChange> change) ? change : Optional.empty(),

@@ -21,6 +21,9 @@ import java.util.stream.Stream;
 public final class ReadFeed {
     private static final int MAX_WRITTEN = 20_000;
 
+    /** Of notes of one time, in one read. */
+    private static final int MAX_SKIPPED = 1_000;
+
     private final FeedPlaces places;
     private final FeedPlaces rows;
     private final SeenPlaces seen;
@@ -63,6 +66,19 @@ public final class ReadFeed {
      * @param size notes at most
      */
     public CompletionStage<Page> read(UserId reader, FeedPlace place, int skip, int size) {
+        return skip > MAX_SKIPPED ? pass(reader, place, skip, size) : readNear(reader, place, skip, size);
+    }
+
+    /** Passes notes of the place's time in their rows, step by step: no read is longer than a step, however many there are. */
+    private CompletionStage<Page> pass(UserId reader, FeedPlace place, int skip, int size) {
+        return rows.after(reader, place, MAX_SKIPPED).thenCompose(found -> {
+            int passed = (int) leading(found, MAX_SKIPPED, place.time());
+            FeedPlace last = passed == 0 ? place : found.get(passed - 1);
+            return read(reader, last, passed < MAX_SKIPPED ? 0 : skip - passed, size);
+        });
+    }
+
+    private CompletionStage<Page> readNear(UserId reader, FeedPlace place, int skip, int size) {
         return fill(new Query(reader, size), places, place, skip, List.of())
                 .thenCompose(page -> page.notes().isEmpty() || !place.isTime() || skip > 0
                         ? CompletableFuture.completedStage(page)

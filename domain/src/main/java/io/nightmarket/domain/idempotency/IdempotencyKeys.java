@@ -12,6 +12,15 @@ public interface IdempotencyKeys {
     /** An acquired key that is this old and has no answer was left by a node that stopped. */
     Duration ABANDONED_AFTER = Duration.ofSeconds(10);
 
+    /** How long a key is kept whose request was done. */
+    Duration KEPT = Duration.ofDays(7);
+
+    /** How long one is kept whose request was refused: a client that lost the answer repeats it within seconds. */
+    Duration REFUSALS_KEPT = Duration.ofMinutes(10);
+
+    /** Keys that a user may have at a time; concurrent requests may be a few more. */
+    int MAX_OF_USER = 1_000;
+
     /**
      * A request under a key.
      *
@@ -32,6 +41,9 @@ public interface IdempotencyKeys {
 
         /** The key was used for another request. */
         record Reused() implements Acquisition {}
+
+        /** The user has {@link #MAX_OF_USER} keys, and this is none of them. */
+        record TooMany() implements Acquisition {}
     }
 
     /**
@@ -41,8 +53,12 @@ public interface IdempotencyKeys {
      */
     CompletionStage<Acquisition> acquire(KeyedRequest request, long subject);
 
-    /** Writes the answer, which later calls get. The first one stands. */
-    CompletionStage<Void> answer(KeyedRequest request, String answer);
+    /**
+     * Writes the answer, which later calls get. The first one stands.
+     *
+     * @param keep as a rule {@link #KEPT} or {@link #REFUSALS_KEPT}: {@link #prune} deletes it that long after now, given {@code KEPT}
+     */
+    CompletionStage<Void> answer(KeyedRequest request, String answer, Duration keep);
 
     /**
      * Leaves a key without an answer: the next request under it is done, for the same subject. Nothing happens to a key that has

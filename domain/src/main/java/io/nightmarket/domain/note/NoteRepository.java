@@ -32,8 +32,12 @@ public interface NoteRepository {
         record Foreign() implements Deletion {}
     }
 
-    /** Deletes the author's own note and records the change, in one transaction. What belongs to it goes by {@link #cleanUp}. */
-    CompletionStage<Deletion> delete(NoteId id, UserId author);
+    /**
+     * Deletes a note and records the change, in one transaction. What belongs to it goes by {@link #cleanUp}.
+     *
+     * @param author whose note it must be; empty: of any author
+     */
+    CompletionStage<Deletion> delete(NoteId id, Optional<UserId> author);
 
     /** Deletes likes and comments of deleted notes, this number at most, and answers how many; 0: none is left. */
     CompletionStage<Integer> cleanUp(int max);

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A user publishes a note, or deletes one of their own. */
+/** A user publishes a note, or deletes one of their own; an administrator deletes any. */
 public final class PublishNote {
     private final NoteRepository notes;
     private final Invalidation caches;
@@ -31,8 +31,8 @@ public final class PublishNote {
         FOREIGN
     }
 
-    /** Deletes the note; its likes and comments follow, and are not shown before. */
-    public CompletionStage<Outcome> delete(NoteId id, UserId author) {
+    /** Deletes the note, of this author or of any; its likes and comments follow, and are not shown before. */
+    public CompletionStage<Outcome> delete(NoteId id, Optional<UserId> author) {
         return notes.delete(id, author).thenCompose(deletion -> switch (deletion) {
             case NoteRepository.Deletion.Deleted(var change) ->
                 caches.apply(change).thenApply(_ -> Outcome.DELETED);

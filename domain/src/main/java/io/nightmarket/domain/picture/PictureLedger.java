@@ -1,6 +1,7 @@
 package io.nightmarket.domain.picture;
 
 import io.nightmarket.domain.account.UserId;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Whose pictures are whose, in the database. */
@@ -14,7 +15,8 @@ public interface PictureLedger {
     /** Whether {@link #add} would record one more picture of this user now. */
     CompletionStage<Boolean> hasRoom(UserId owner, int maxPerDay);
 
-    CompletionStage<Boolean> isOwnedBy(PictureName name, UserId user);
+    /** Whether there is this picture, of this user or of any. */
+    CompletionStage<Boolean> isOwnedBy(PictureName name, Optional<UserId> user);
 
     /** Repeating it is harmless. */
     CompletionStage<Void> remove(PictureName name);

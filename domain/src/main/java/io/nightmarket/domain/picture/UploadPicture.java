@@ -2,6 +2,7 @@ package io.nightmarket.domain.picture;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Stages;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
@@ -62,9 +63,9 @@ public final class UploadPicture {
                         : CompletableFuture.completedStage(Refusal.TOO_MANY_TODAY));
     }
 
-    /** False when the user has no such picture. */
-    public CompletionStage<Boolean> delete(UserId user, PictureName name) {
-        return ledger.isOwnedBy(name, user)
+    /** Deletes the picture, of this user or of any; false when there is none. */
+    public CompletionStage<Boolean> delete(Optional<UserId> owner, PictureName name) {
+        return ledger.isOwnedBy(name, owner)
                 .thenCompose(owned -> owned
                         ? store.delete(name)
                                 .thenCompose(_ -> ledger.remove(name))

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.profile;
 
+import io.nightmarket.domain.account.NickNames;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.Invalidation;
 import java.time.Clock;
@@ -7,25 +8,29 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
 
-/** A user changes what others see. */
+/** A user changes what others see; an administrator takes a name away. */
 public final class EditProfile {
     private final Profiles profiles;
     private final Invalidation invalidation;
     private final Clock clock;
     private final ZoneId zone;
+    private final RandomGenerator random;
 
     /**
      * Over these stores.
      *
      * @param invalidation of cards of users
      * @param zone what days are local to
+     * @param random makes names
      */
-    public EditProfile(Profiles profiles, Invalidation invalidation, Clock clock, ZoneId zone) {
+    public EditProfile(Profiles profiles, Invalidation invalidation, Clock clock, ZoneId zone, RandomGenerator random) {
         this.profiles = profiles;
         this.invalidation = invalidation;
         this.clock = clock;
         this.zone = zone;
+        this.random = random;
     }
 
     /** The outcome. */
@@ -45,6 +50,11 @@ public final class EditProfile {
         return change.ofCard() || change.ofProfile()
                 ? profiles.change(user, change).thenCompose(this::finish)
                 : CompletableFuture.completedStage(Outcome.DONE);
+    }
+
+    /** Gives the user a name as new ones have it. */
+    public CompletionStage<Outcome> resetName(UserId user) {
+        return edit(user, new ProfileChange(NickNames.random(random), null, null, null, null, null));
     }
 
     private CompletionStage<Outcome> finish(Profiles.Outcome written) {

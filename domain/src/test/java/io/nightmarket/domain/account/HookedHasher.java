@@ -11,15 +11,15 @@ final class HookedHasher implements PasswordHasher {
     Runnable afterwards = () -> {};
 
     @Override
-    public CompletionStage<String> hash(String password) {
-        CompletionStage<String> hash = plain.hash(password);
+    public CompletionStage<String> hash(String password, String network) {
+        CompletionStage<String> hash = plain.hash(password, network);
         afterwards.run();
         return hash;
     }
 
     @Override
-    public CompletionStage<Boolean> matches(String password, String hash) {
-        CompletionStage<Boolean> matches = plain.matches(password, hash);
+    public CompletionStage<Boolean> matches(String password, String hash, String network) {
+        CompletionStage<Boolean> matches = plain.matches(password, hash, network);
         afterwards.run();
         return matches;
     }

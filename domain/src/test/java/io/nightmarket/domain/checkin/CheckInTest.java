@@ -119,6 +119,31 @@ final class CheckInTest {
         }
     }
 
+    /** Today is the 29th of February, and days of the last 30 may be made up for, two of a month. */
+    @Test
+    void asManyDaysAreLeftAsAreMadeUpForThen() {
+        int user = 100;
+        for (int daysOn = 0; daysOn < 40; daysOn += 3) {
+            for (int before = -2; before < 4; before++) {
+                YearMonth month = YearMonth.of(2028, 2).plusMonths(daysOn / 30).minusMonths(before);
+                UserId one = new UserId(user++);
+                for (int day = 1; day <= month.lengthOfMonth(); day += 1 + daysOn % 3) {
+                    await(checkIns.add(one, month.atDay(day)));
+                }
+                CheckIn use = checkIn(bitmaps);
+                int left = await(use.calendar(one, month)).makeUpsLeft();
+                long made = month.atDay(1)
+                        .datesUntil(month.atEndOfMonth().plusDays(1))
+                        .filter(day -> await(checkIns.days(one, day, day)).isEmpty())
+                        .filter(day -> await(use.makeUp(one, day)) == Outcome.DONE)
+                        .count();
+                assertEquals(made, left, month + " on " + clock.instant());
+                assertEquals(0, await(use.calendar(one, month)).makeUpsLeft());
+            }
+            clock.advance(Duration.ofDays(3));
+        }
+    }
+
     @Test
     void makingUpHasLimits() {
         CheckIn use = checkIn(bitmaps);

@@ -136,7 +136,7 @@ public abstract class CommentRepositoryContract {
         NoteId note = note();
         CommentId parent = comment(note);
         var _ = reply(note, parent);
-        var _ = await(notes().delete(note, user));
+        var _ = await(notes().delete(note, Optional.of(user)));
         assertEquals(List.of(), await(comments().ofNote(note, 0, 10)));
         assertEquals(List.of(), await(comments().replies(parent, 0, 10)));
     }
@@ -148,19 +148,29 @@ public abstract class CommentRepositoryContract {
         CommentId kept = comment(note);
         CommentId reply = reply(note, parent);
         var _ = reply(note, parent);
-        assertInstanceOf(Deletion.Foreign.class, await(comments().delete(parent, other)));
+        assertInstanceOf(Deletion.Foreign.class, await(comments().delete(parent, Optional.of(other))));
         assertEquals(4, count(note));
 
-        assertInstanceOf(Deletion.Deleted.class, await(comments().delete(reply, user)));
+        assertInstanceOf(Deletion.Deleted.class, await(comments().delete(reply, Optional.of(user))));
         assertEquals(1, await(comments().replies(parent, 0, 10)).size());
         assertEquals(3, count(note));
 
-        assertInstanceOf(Deletion.Deleted.class, await(comments().delete(parent, user)));
+        assertInstanceOf(Deletion.Deleted.class, await(comments().delete(parent, Optional.of(user))));
         assertEquals(List.of(kept), ids(await(comments().ofNote(note, 0, 10))));
         assertEquals(List.of(), await(comments().replies(parent, 0, 10)));
-        assertInstanceOf(Deletion.NotFound.class, await(comments().delete(parent, user)));
+        assertInstanceOf(Deletion.NotFound.class, await(comments().delete(parent, Optional.of(user))));
         assertInstanceOf(Addition.NoSuchComment.class, add(note, Optional.of(parent), Optional.empty()));
         cleanUp();
         assertEquals(1, count(note), "its replies went with it");
+    }
+
+    /** By an administrator. */
+    @Test
+    void whereNoAuthorIsNamedAnyCommentIsDeleted() {
+        NoteId note = note();
+        CommentId parent = comment(note);
+        assertInstanceOf(Deletion.Deleted.class, await(comments().delete(parent, Optional.empty())));
+        assertEquals(List.of(), await(comments().ofNote(note, 0, 10)));
+        assertInstanceOf(Deletion.NotFound.class, await(comments().delete(parent, Optional.empty())));
     }
 }

@@ -57,7 +57,7 @@ public abstract class IdempotencyKeysContract {
         assertEquals(REUSED, acquire(otherOperation, 8));
         assertEquals(REUSED, acquire(otherBody, 9));
 
-        await(keys().answer(request, "done"));
+        await(keys().answer(request, "done", IdempotencyKeys.KEPT));
         assertEquals(REUSED, acquire(otherOperation, 8));
         assertEquals(REUSED, acquire(otherBody, 9));
     }
@@ -66,10 +66,10 @@ public abstract class IdempotencyKeysContract {
     void anAnswerIsThatOfAllLaterRequests() {
         String answer = "{\"data\":\"夜市 \uD83C\uDF1C\"}";
         assertEquals(new Acquisition.Acquired(7), acquire(request, 7));
-        await(keys().answer(request, answer));
+        await(keys().answer(request, answer, IdempotencyKeys.KEPT));
 
         assertEquals(new Acquisition.Answered(answer), acquire(request, 8));
-        await(keys().answer(request, "later"));
+        await(keys().answer(request, "later", IdempotencyKeys.KEPT));
         age(request, ABANDONED);
         assertEquals(new Acquisition.Answered(answer), acquire(request, 9));
     }
@@ -81,7 +81,7 @@ public abstract class IdempotencyKeysContract {
         assertEquals(new Acquisition.Acquired(7), acquire(request, 7));
         assertEquals(new Acquisition.Acquired(8), acquire(others, 8));
 
-        await(keys().answer(request, "mine"));
+        await(keys().answer(request, "mine", IdempotencyKeys.KEPT));
         assertEquals(IN_PROGRESS, acquire(others, 9));
     }
 
@@ -117,7 +117,7 @@ public abstract class IdempotencyKeysContract {
         age(request, ABANDONED);
         assertEquals(REUSED, acquire(new KeyedRequest(user, request.key(), request.operation(), OTHER_BODY), 9));
         assertEquals(new Acquisition.Acquired(7), acquire(request, 10));
-        await(keys().answer(request, "done"));
+        await(keys().answer(request, "done", IdempotencyKeys.KEPT));
         assertEquals(new Acquisition.Answered("done"), acquire(request, 11));
     }
 
@@ -128,7 +128,7 @@ public abstract class IdempotencyKeysContract {
 
         assertEquals(new Acquisition.Acquired(7), acquire(request, 8));
         assertEquals(IN_PROGRESS, acquire(request, 9));
-        await(keys().answer(request, "done"));
+        await(keys().answer(request, "done", IdempotencyKeys.KEPT));
         await(keys().giveBack(request));
         assertEquals(new Acquisition.Answered("done"), acquire(request, 10));
     }
@@ -139,7 +139,7 @@ public abstract class IdempotencyKeysContract {
         KeyedRequest young = request("young");
         assertEquals(new Acquisition.Acquired(1), acquire(request, 1));
         assertEquals(new Acquisition.Acquired(2), acquire(answered, 2));
-        await(keys().answer(answered, "done"));
+        await(keys().answer(answered, "done", IdempotencyKeys.KEPT));
         age(request, FOR_YEARS.plusDays(1));
         age(answered, FOR_YEARS.plusDays(1));
         assertEquals(new Acquisition.Acquired(3), acquire(young, 3));
@@ -155,5 +155,40 @@ public abstract class IdempotencyKeysContract {
         assertEquals(new Acquisition.Acquired(4), acquire(request, 4));
         assertEquals(new Acquisition.Acquired(5), acquire(answered, 5));
         assertEquals(IN_PROGRESS, acquire(young, 6));
+    }
+
+    @Test
+    void anAnswerIsPrunedWhenItWasKeptForItsTime() {
+        KeyedRequest done = request("done");
+        assertEquals(new Acquisition.Acquired(1), acquire(request, 1));
+        assertEquals(new Acquisition.Acquired(2), acquire(done, 2));
+        await(keys().answer(request, "refused", IdempotencyKeys.REFUSALS_KEPT));
+        await(keys().answer(done, "done", IdempotencyKeys.KEPT));
+        pruneAll();
+        assertEquals(new Acquisition.Answered("refused"), acquire(request, 3));
+        age(request, IdempotencyKeys.REFUSALS_KEPT.plusSeconds(5));
+        pruneAll();
+        assertEquals(new Acquisition.Acquired(4), acquire(request, 4));
+        assertEquals(new Acquisition.Answered("done"), acquire(done, 5));
+    }
+
+    private void pruneAll() {
+        int step;
+        do {
+            step = await(keys().prune(IdempotencyKeys.KEPT));
+        } while (step > 0);
+    }
+
+    @Test
+    void aUserHasNoMoreKeysThanTheBound() {
+        for (int i = 0; i < IdempotencyKeys.MAX_OF_USER; i++) {
+            assertEquals(new Acquisition.Acquired(1), acquire(request("key-" + i), 1));
+        }
+        await(keys().answer(request("key-7"), "done", IdempotencyKeys.KEPT));
+        assertEquals(new Acquisition.TooMany(), acquire(request("one-more"), 2));
+        assertEquals(new Acquisition.Answered("done"), acquire(request("key-7"), 3));
+        assertEquals(IN_PROGRESS, acquire(request("key-8"), 4));
+        KeyedRequest others = new KeyedRequest(new UserId(user.value() - 1), "one-more", "payOrder", BODY);
+        assertEquals(new Acquisition.Acquired(5), acquire(others, 5));
     }
 }

@@ -112,7 +112,7 @@ public abstract class LikeLedgerContract {
     void whatIsGoneCanNotBeLiked() {
         NoteId note = note();
         var _ = await(likes().like(note, user(1)));
-        var _ = await(notes().delete(note, first));
+        var _ = await(notes().delete(note, Optional.of(first)));
         assertInstanceOf(Outcome.NoSuchNote.class, await(likes().like(note, user(0))));
         assertInstanceOf(Outcome.NoSuchNote.class, await(likes().toggle(note, user(1))));
         assertInstanceOf(Outcome.NoSuchNote.class, await(likes().unlike(note, user(1))));

@@ -75,13 +75,22 @@ public abstract class NoteRepositoryContract {
     void theAuthorAloneDeletesANote() {
         NoteId id = publish("title").id();
         UserId other = new UserId(author.value() + 1);
-        assertInstanceOf(Deletion.Foreign.class, await(notes().delete(id, other)));
+        assertInstanceOf(Deletion.Foreign.class, await(notes().delete(id, Optional.of(other))));
         assertTrue(await(notes().find(id)).isPresent());
 
-        assertInstanceOf(Deletion.Deleted.class, await(notes().delete(id, author)));
+        assertInstanceOf(Deletion.Deleted.class, await(notes().delete(id, Optional.of(author))));
         assertEquals(Optional.empty(), await(notes().find(id)));
         assertEquals(List.of(), await(notes().ofAuthor(author, 0, 10)));
-        assertInstanceOf(Deletion.NotFound.class, await(notes().delete(id, author)));
+        assertInstanceOf(Deletion.NotFound.class, await(notes().delete(id, Optional.of(author))));
+    }
+
+    /** By an administrator. */
+    @Test
+    void whereNoAuthorIsNamedAnyNoteIsDeleted() {
+        NoteId id = publish("title").id();
+        assertInstanceOf(Deletion.Deleted.class, await(notes().delete(id, Optional.empty())));
+        assertEquals(Optional.empty(), await(notes().find(id)));
+        assertInstanceOf(Deletion.NotFound.class, await(notes().delete(id, Optional.empty())));
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.nightmarket.domain.picture.PictureLedger;
 import io.nightmarket.domain.picture.PictureName;
 import io.nightmarket.domain.picture.PictureType;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
@@ -27,12 +28,14 @@ public abstract class PictureLedgerContract {
     @Test
     void aPictureHasOneOwnerUntilItIsRemoved() {
         PictureName name = name();
-        assertFalse(await(pictures().isOwnedBy(name, user)));
+        assertFalse(await(pictures().isOwnedBy(name, Optional.of(user))));
         assertTrue(await(pictures().add(name, user, 10)));
-        assertTrue(await(pictures().isOwnedBy(name, user)));
-        assertFalse(await(pictures().isOwnedBy(name, other)));
+        assertTrue(await(pictures().isOwnedBy(name, Optional.of(user))));
+        assertFalse(await(pictures().isOwnedBy(name, Optional.of(other))));
+        assertTrue(await(pictures().isOwnedBy(name, Optional.empty())));
         await(pictures().remove(name));
-        assertFalse(await(pictures().isOwnedBy(name, user)));
+        assertFalse(await(pictures().isOwnedBy(name, Optional.empty())));
+        assertFalse(await(pictures().isOwnedBy(name, Optional.of(user))));
         await(pictures().remove(name));
     }
 
@@ -42,7 +45,7 @@ public abstract class PictureLedgerContract {
         assertEquals(3, added.stream().filter(done -> done).count());
         PictureName late = name();
         assertFalse(await(pictures().add(late, user, 3)));
-        assertFalse(await(pictures().isOwnedBy(late, user)));
+        assertFalse(await(pictures().isOwnedBy(late, Optional.of(user))));
         assertFalse(await(pictures().hasRoom(user, 3)));
         assertTrue(await(pictures().hasRoom(user, 4)));
         assertTrue(await(pictures().add(late, user, 4)));

@@ -152,7 +152,7 @@ final class ReadFeedTest {
 
     private void delete(NoteId id) {
         await(notes.find(id)).ifPresent(note -> {
-            var _ = await(notes.delete(id, author(note)));
+            var _ = await(notes.delete(id, Optional.of(author(note))));
         });
         var _ = await(cache.invalidate(id));
     }
@@ -218,6 +218,37 @@ final class ReadFeedTest {
         assertEquals(published.subList(4, 6), ids(skipping(3, 2)));
         assertEquals(published.subList(6, 8), ids(skipping(5, 9)));
         assertEquals(List.of(), skipping(7, 2));
+    }
+
+    /** As bulk imports leave them; a reader that knows a place by time and number of notes sees each once. */
+    @Test
+    void thousandsOfNotesOfOneSecondAreAllSeen() {
+        follow(new UserId(2), true);
+        NoteId old = publish(new UserId(2));
+        clock.advance(Duration.ofSeconds(1));
+        List<NoteId> published = new ArrayList<>();
+        for (int i = 0; i < 2_345; i++) {
+            published.addFirst(publish(new UserId(2)));
+        }
+        List<NoteId> seen = new ArrayList<>();
+        FeedPlace place = FeedPlace.before(clock.instant());
+        while (seen.size() < published.size()) {
+            seen.addAll(ids(await(feed.read(READER, place, seen.size(), 50)).notes()));
+        }
+        published.add(old);
+        assertEquals(published.subList(0, seen.size()), seen);
+        assertEquals(
+                List.of(old), ids(await(feed.read(READER, place, 2_345, 50)).notes()));
+        assertEquals(
+                List.of(old), ids(await(feed.read(READER, place, 9_999, 50)).notes()));
+        deleteAll(published.subList(0, 1_500));
+        assertEquals(
+                published.subList(1_500, 1_505),
+                ids(await(feed.read(READER, place, 0, SIZE)).notes()));
+    }
+
+    private void deleteAll(List<NoteId> some) {
+        some.forEach(this::delete);
     }
 
     /** What is skipped is of the second that was asked for, not of that in which the deleted ones end. */

@@ -107,7 +107,7 @@ final class ReadLikesTest {
 
     @Test
     void whatIsGoneIsNotLiked() {
-        var _ = await(notes.delete(note, ALICE));
+        var _ = await(notes.delete(note, Optional.of(ALICE)));
         assertFalse(await(liking.toggle(note, ALICE)));
         assertEquals(Map.of(note, new Standing(0, false)), await(reading.of(List.of(note), Optional.empty())));
     }

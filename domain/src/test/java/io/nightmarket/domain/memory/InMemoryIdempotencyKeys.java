@@ -29,7 +29,12 @@ public final class InMemoryIdempotencyKeys implements IdempotencyKeys {
     public synchronized CompletionStage<Acquisition> acquire(KeyedRequest request, long subject) {
         Row row = rows.get(key(request));
         if (row == null) {
-            return acquired(request, subject);
+            long own = rows.keySet().stream()
+                    .filter(key -> key.user().equals(request.user()))
+                    .count();
+            return own < MAX_OF_USER
+                    ? acquired(request, subject)
+                    : CompletableFuture.completedStage(new Acquisition.TooMany());
         }
         boolean same = row.request().operation().equals(request.operation())
                 && row.request().fingerprint().equals(request.fingerprint());
@@ -50,11 +55,16 @@ public final class InMemoryIdempotencyKeys implements IdempotencyKeys {
     }
 
     @Override
-    public synchronized CompletionStage<Void> answer(KeyedRequest request, String answer) {
+    public synchronized CompletionStage<Void> answer(KeyedRequest request, String answer, Duration keep) {
         rows.computeIfPresent(
                 key(request),
-                (_, row) ->
-                        row.answer() == null ? new Row(row.request(), row.subject(), answer, row.claimedAt()) : row);
+                (_, row) -> row.answer() == null
+                        ? new Row(
+                                row.request(),
+                                row.subject(),
+                                answer,
+                                clock.instant().minus(KEPT.minus(keep)))
+                        : row);
         return CompletableFuture.completedStage(null);
     }
 

@@ -10,12 +10,12 @@ public final class PlainHasher implements PasswordHasher {
     private static final String OLD = "old:";
 
     @Override
-    public CompletionStage<String> hash(String password) {
+    public CompletionStage<String> hash(String password, String network) {
         return CompletableFuture.completedStage(CURRENT + password);
     }
 
     @Override
-    public CompletionStage<Boolean> matches(String password, String hash) {
+    public CompletionStage<Boolean> matches(String password, String hash, String network) {
         return CompletableFuture.completedStage(hash.equals(CURRENT + password) || hash.equals(OLD + password));
     }
 
