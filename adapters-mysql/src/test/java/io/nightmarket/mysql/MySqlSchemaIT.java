@@ -87,7 +87,8 @@ class MySqlSchemaIT {
         MySqlConfig config = MySqlFixture.CONFIG;
         String server = "MySQL at " + config.host() + ':' + config.port();
         assertEquals(
-                server + " refuses user " + config.user() + ": check the user and the password in 'mysql'",
+                server + " refuses user " + config.user() + ": check the user and the password in 'mysql',"
+                        + " and whether it wants TLS ('mysql-tls')",
                 refusal(at(config.uri().replaceFirst(":[^:/]*@", ":wrong@"))));
         assertEquals(
                 server + " has no database nightmarket_not_there: create it, or name another in 'mysql'",

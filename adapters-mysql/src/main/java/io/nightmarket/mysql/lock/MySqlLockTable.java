@@ -10,10 +10,10 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The rows whose lease lasts, each with its first waiter. */
@@ -99,7 +99,7 @@ public final class MySqlLockTable implements LockTable {
                 text(row, "holder"),
                 Columns.number(row, "token"),
                 Columns.small(row, "depth"),
-                Instant.ofEpochMilli(TimeUnit.MICROSECONDS.toMillis(Columns.number(row, "token"))),
+                Instant.EPOCH.plus(Columns.number(row, "token"), ChronoUnit.MICROS),
                 Columns.time(row, "ends_at"));
         String waiter = text(row, "waiter");
         List<String> waiting = waiter.isEmpty() ? List.of() : List.of(waiter);
