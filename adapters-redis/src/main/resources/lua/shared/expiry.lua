@@ -7,5 +7,5 @@ local function left(key, longest)
   return tonumber(longest)
 end
 
--- The length of the last of so many pauses, of which each is twice as long as the one before, up to the longest.
+-- The length of the last of `count` pauses; each is twice as long as the one before, up to the longest.
 local function pauseOf(count, first, longest) return math.min(first * 2 ^ math.max(0, count - 1), tonumber(longest)) end
