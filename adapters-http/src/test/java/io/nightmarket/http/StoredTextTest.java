@@ -126,6 +126,8 @@ final class StoredTextTest extends RoutesTestBase {
                 "管理员\\u2800",
                 "管理员\\udb40\\udd00",
                 "管理员\\udb40\\udc41",
+                "😀\\udb40\\udc61\\udb40\\udc64\\udb40\\udc6d\\udb40\\udc7f",
+                "🏴\\udb40\\udc41\\udb40\\udc42\\udb40\\udc43\\udb40\\udc7f",
                 "admin\\u200d",
                 "admin\\u200c",
                 "ad\\u200dmin",

@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document.OutputSettings;
 import org.jsoup.nodes.Entities.EscapeMode;
+import org.jsoup.parser.Parser;
 import org.jsoup.parser.Tag;
 import org.jsoup.safety.Safelist;
 
@@ -23,6 +24,8 @@ final class SafeHtml {
             "<(?:/([a-z][a-z0-9]*+)\\s*+>|([a-z][a-z0-9]*+)"
                     + "(?:[\\s/]++[^\\s\"'<>/=]++\\s*+=\\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\\s\"'<>=`]++))*+[\\s/]*+>)?",
             Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern MAY_BEGIN_TAG = Pattern.compile("<(?![^a-z/!?])", Pattern.CASE_INSENSITIVE);
 
     private SafeHtml() {}
 
@@ -41,7 +44,9 @@ final class SafeHtml {
         });
     }
 
+    /** Whether it means the same as HTML and as text, whatever follows it: some pages show titles as text. */
     private static boolean isPlain(String text) {
-        return text.indexOf('<') < 0 && text.indexOf('>') < 0 && text.indexOf('&') < 0;
+        return !MAY_BEGIN_TAG.matcher(text).find()
+                && Parser.unescapeEntities(text, false).equals(text);
     }
 }

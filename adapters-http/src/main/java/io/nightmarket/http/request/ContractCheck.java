@@ -23,8 +23,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks requests against the schemas of the contract. Each parameter is read once, by {@link Parameters}: Vert.x' own check decodes
- * values twice, and takes some that endpoints read otherwise. A body costs a hop to a worker thread.
+ * Checks requests against the schemas of the contract. A number among the parameters is digits, perhaps behind a minus, a flag {@code
+ * true} or {@code false}, all else text as it was sent: Vert.x' own check decodes values twice, and takes some that endpoints read
+ * otherwise. A body costs a hop to a worker thread.
  */
 public final class ContractCheck {
     private static final String BODY = "validBody";
@@ -64,10 +65,29 @@ public final class ContractCheck {
     }
 
     private void check(Parameter parameter, RoutingContext ctx) {
-        Object value = Parameters.value(parameter, ctx);
+        Object value = value(parameter, ctx);
         if (value == null ? parameter.isRequired() : !validators.isValid(parameter.getSchema(), value)) {
             throw Refusal.malformed(parameter.getName());
         }
+    }
+
+    /** Null without the parameter; a text that is none of its type stays a text, which the schema does not admit. */
+    private static @Nullable Object value(Parameter parameter, RoutingContext ctx) {
+        String name = parameter.getName();
+        String text = switch (parameter.getIn()) {
+            case PATH -> ctx.pathParam(name);
+            case QUERY -> Query.text(ctx, name).orElse(null);
+            case HEADER -> ctx.request().getHeader(name);
+            case COOKIE -> null;
+        };
+        return text == null
+                ? null
+                : switch (parameter.getSchemaType()) {
+                    case INTEGER ->
+                        Query.whole(text).<Object>map(number -> number).orElse(text);
+                    case BOOLEAN -> text.equals("true") || text.equals("false") ? (Object) Boolean.valueOf(text) : text;
+                    default -> text;
+                };
     }
 
     /** Whether the media type of the body is JSON, whatever else the header says. */

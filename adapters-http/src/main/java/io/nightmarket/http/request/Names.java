@@ -4,9 +4,9 @@ import java.util.regex.Pattern;
 
 /** Which texts can be names: one line that shows something, and hides nothing by which it would look like another one. */
 final class Names {
-    /** One that may be joined to others: an emoji with its colour of skin or form, a flag of letters, a key. */
-    private static final String PICTURE = "(?:\\p{IsExtended_Pictographic}\\p{IsEmoji_Modifier}?[\\ufe0e\\ufe0f]?"
-            + "(?:[\\x{e0020}-\\x{e007e}]+\\x{e007f})?|[0-9#*]\\ufe0f?\\u20e3)";
+    /** One that may be joined to others: the flag of a region, which hidden letters name, an emoji with its colour or form, a key. */
+    private static final String PICTURE = "(?:\\x{1f3f4}[\\x{e0030}-\\x{e0039}\\x{e0061}-\\x{e007a}]{3,6}\\x{e007f}"
+            + "|\\p{IsExtended_Pictographic}\\p{IsEmoji_Modifier}?[\\ufe0e\\ufe0f]?|[0-9#*]\\ufe0f?\\u20e3)";
 
     /** Letters that are written in another form where these joiners stand between them: Arabic, and those of India. */
     private static final String JOINED = "[\\u0600-\\u06ff\\u0750-\\u077f\\u0900-\\u0dff]";

@@ -49,6 +49,20 @@ final class SafeHtmlTest {
         assertTrue(text.length() < 3 || !shown.isBlank());
     }
 
+    /** Some pages show a title as HTML and some as text: where both would show the same, it leaves as it was written. */
+    @ParameterizedTest
+    @ValueSource(strings = {"K&F 1<2", "1 < 2 & 3", "a>b", "<3 & <3", "R&D", "A&B; C", "& &", "1<\n2", "人均<100元"})
+    void whatIsNoHtmlLeavesAsItWasWritten(String text) {
+        assertEquals(text, SafeHtml.of(text));
+    }
+
+    /** Something may follow in the page. */
+    @ParameterizedTest
+    @CsvSource({"a<, a&lt;", "&lt, &lt;", "&copy 2, © 2", "&amp;lt;, &amp;lt;", "<b, &lt;b", "</, &lt;/", "<!, &lt;!"})
+    void whatMightBeginHtmlIsEscaped(String text, String html) {
+        assertEquals(html, SafeHtml.of(text));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
