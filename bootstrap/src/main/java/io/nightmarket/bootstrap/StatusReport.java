@@ -46,18 +46,15 @@ final class StatusReport {
      * A shard with the sales that its queue holds.
      *
      * @param open whether buyers are admitted, if the queue is known
-     * @param written whether a node settles its orders
      * @param waiting orders in the queue, if a sale is in it
      */
-    record ShardState(
-            Shard shard, Optional<Boolean> open, boolean written, Optional<Long> waiting, List<SaleBalance> sales) {
+    record ShardState(Shard shard, Optional<Boolean> open, Optional<Long> waiting, List<SaleBalance> sales) {
         String line() {
             long dead = sales.stream().mapToLong(SaleBalance::deadLetters).sum();
-            return "  %-10s  %s%s%s%s"
+            return "  %-10s  %s%s%s"
                     .formatted(
                             shard.number(),
                             open.map(is -> is ? "open" : "closed").orElse("queue unknown: give --redis"),
-                            written ? "" : ", no node settles its orders",
                             waiting.map(count -> ", orders that wait: " + count).orElse(""),
                             dead == 0 ? "" : ", dead letters: " + dead);
         }
@@ -111,12 +108,10 @@ final class StatusReport {
     private CompletionStage<ShardState> state(Shard shard, Optional<QueuePorts> queue) {
         return mysql.flashSales()
                 .balances(shard, ENDED_SINCE)
-                .thenCompose(sales -> mysql.orderLedger(false)
-                        .hasWriter(shard)
-                        .thenCompose(written -> isOpen(shard, queue)
-                                .thenCombine(
-                                        waiting(shard, queue, sales),
-                                        (open, waiting) -> new ShardState(shard, open, written, waiting, sales))));
+                .thenCompose(sales -> isOpen(shard, queue)
+                        .thenCombine(
+                                waiting(shard, queue, sales),
+                                (open, waiting) -> new ShardState(shard, open, waiting, sales)));
     }
 
     private CompletionStage<Optional<Boolean>> isOpen(Shard shard, Optional<QueuePorts> queue) {

@@ -97,6 +97,7 @@ final class MetricNamesTest {
                         Optional.empty()));
         metrics.sales().deadLetters(0);
         metrics.sales().settling(Shard.FIRST, 0);
+        metrics.sales().writes(Shard.FIRST, true);
         metrics.sales().recovered(Shard.FIRST);
         metrics.payments().watched(new UnfinishedPayments.Report(0, 0, Duration.ZERO));
         metrics.cacheBreaker(() -> BreakerState.CLOSED);

@@ -121,10 +121,6 @@ public final class DatabaseSession {
 
     /** The driver's answer; a failed one when it throws. */
     private static <T> Future<T> begun(Supplier<Future<T>> call) {
-        try {
-            return call.get();
-        } catch (RuntimeException e) {
-            return Future.failedFuture(e);
-        }
+        return Future.succeededFuture().compose(_ -> call.get());
     }
 }

@@ -24,24 +24,17 @@ public record FencingTokenTable(String name, String resource, List<String> carri
 
     /** Takes the named lock of a token and its resource for this connection; waits for these seconds. */
     String hold() {
-        return "SELECT GET_LOCK(" + lock("?", "?") + ", ?) AS done";
-    }
-
-    /** Whether a connection holds the last token of a resource. */
-    public String isHeld() {
-        return "SELECT IS_USED_LOCK(" + lock("fence", resource) + ") IS NOT NULL AS held FROM " + name + " WHERE "
-                + resource + " = ?";
+        return "SELECT GET_LOCK(" + lock() + ", ?) AS done";
     }
 
     /** The connection that holds a token of a resource. */
     String holder() {
-        return "SELECT IS_USED_LOCK(" + lock("?", "?") + ") AS id";
+        return "SELECT IS_USED_LOCK(" + lock() + ") AS id";
     }
 
     /** The name is common to all databases of the server, and has 64 characters at most. */
-    private String lock(String token, String key) {
-        return "CONCAT('fence-', SHA2(CONCAT_WS(' ', DATABASE(), '" + name + "', " + token + ", SHA2(" + key
-                + ", 224)), 224))";
+    private String lock() {
+        return "CONCAT('fence-', SHA2(CONCAT_WS(' ', DATABASE(), '" + name + "', ?, SHA2(?, 224)), 224))";
     }
 
     String insert() {

@@ -69,7 +69,9 @@ final class LeaseRows {
             + " + INTERVAL TIMESTAMPDIFF(MICROSECOND, taken_at, ends_at) MICROSECOND, taken_at = " + NOW
             + " WHERE name = ? AND " + AHEAD;
 
-    private static final String RELEASE = "UPDATE lock_lease SET holder = '', depth = 0, ends_at = " + NOW + OF_HOLDER;
+    /** The lease ends when it began: the time of the release may come to lie ahead. */
+    private static final String RELEASE =
+            "UPDATE lock_lease SET holder = '', depth = 0, ends_at = taken_at" + OF_HOLDER;
 
     private static final String LEAVE = "UPDATE lock_lease SET waiter = '' WHERE name = ? AND waiter = ?";
 

@@ -25,6 +25,7 @@ public final class SaleMetrics {
     private final Counter iterations;
     private final Counter reenqueued;
     private final Map<Shard, AtomicInteger> failing = new ConcurrentHashMap<>();
+    private final Map<Shard, AtomicInteger> writing = new ConcurrentHashMap<>();
 
     SaleMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -87,7 +88,22 @@ public final class SaleMetrics {
 
     /** Consecutive failures of this node to settle a shard; 0 after a commit. */
     public void settling(Shard shard, int failures) {
-        failing.computeIfAbsent(shard, this::failuresOf).set(failures);
+        failing.computeIfAbsent(
+                        shard,
+                        one -> gauge(
+                                "nightmarket.settlement.failures",
+                                "Consecutive failures to settle orders of a shard; they wait in the queue meanwhile",
+                                one))
+                .set(failures);
+    }
+
+    /** Whether this node settles the orders of a shard. */
+    public void writes(Shard shard, boolean writes) {
+        writing.computeIfAbsent(
+                        shard,
+                        one -> gauge(
+                                "nightmarket.settlement.writer", "1 on the node that settles a shard's orders", one))
+                .set(writes ? 1 : 0);
     }
 
     /** This node recovered a shard. */
@@ -99,13 +115,13 @@ public final class SaleMetrics {
                 .increment();
     }
 
-    private AtomicInteger failuresOf(Shard shard) {
-        AtomicInteger failures = new AtomicInteger();
-        Gauge.builder("nightmarket.settlement.failures", failures, AtomicInteger::get)
-                .description("Consecutive failures to settle orders of a shard; they wait in the queue meanwhile")
+    private AtomicInteger gauge(String name, String description, Shard shard) {
+        AtomicInteger value = new AtomicInteger();
+        Gauge.builder(name, value, AtomicInteger::get)
+                .description(description)
                 .tag("shard", tag(shard))
                 .register(registry);
-        return failures;
+        return value;
     }
 
     private static Row<?> row(String key, String tag, long value) {

@@ -39,6 +39,7 @@ public final class SettlementProgress implements ShardWriterVerticle.Progress {
     @Override
     public void settled(int failures) {
         metrics.settling(shard, 0);
+        metrics.writes(shard, true);
         if (failures >= FAILURES_OF_STALL) {
             LOG.warn("Orders of shard {} are settled again; none was given up since {}", shard.number(), since);
         }
@@ -49,6 +50,7 @@ public final class SettlementProgress implements ShardWriterVerticle.Progress {
     @Override
     public void stoodBy() {
         metrics.settling(shard, 0);
+        metrics.writes(shard, false);
         since = null;
         reported = false;
     }
@@ -56,6 +58,7 @@ public final class SettlementProgress implements ShardWriterVerticle.Progress {
     @Override
     public void failed(int failures, Throwable failure) {
         metrics.settling(shard, failures);
+        metrics.writes(shard, false);
         Instant first = since == null ? clock.instant() : since;
         since = first;
         if (failures >= FAILURES_OF_STALL && !reported) {

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.bootstrap.LogLines;
 import io.nightmarket.bootstrap.verticle.PaymentWatchJob;
+import io.nightmarket.bootstrap.verticle.SettlementProgress;
 import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.payment.UnfinishedPayments;
+import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.visitor.Page;
 import io.nightmarket.domain.visitor.VisitBuffer;
 import io.nightmarket.domain.waitingroom.RoomMeter;
@@ -21,6 +23,7 @@ import java.lang.ref.WeakReference;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -81,6 +84,26 @@ final class MetricsTest {
                     now.equals(up) ? 1 : 0,
                     new MetricsPage(HttpCalls.get(port, "/metrics")).value("nightmarket_ready"));
         }
+    }
+
+    @Test
+    void aShardsWriterIsTheNodeThatSettlesItsOrders(Vertx vertx) throws IOException {
+        Metrics metrics = new Metrics();
+        int port = serve(metrics, vertx, () -> CompletableFuture.completedStage(null));
+        SettlementProgress progress = new SettlementProgress(Shard.FIRST, metrics.sales(), _ -> {}, Clock.systemUTC());
+        List<Runnable> changes = List.of(
+                progress::stoodBy,
+                () -> progress.settled(0),
+                () -> progress.failed(1, new Unavailable("away")),
+                () -> progress.settled(1),
+                progress::stoodBy);
+        List<Double> writer = new ArrayList<>();
+        for (Runnable change : changes) {
+            change.run();
+            writer.add(new MetricsPage(HttpCalls.get(port, "/metrics"))
+                    .value("nightmarket_settlement_writer", "shard=\"1\""));
+        }
+        assertEquals(List.of(0.0, 1.0, 0.0, 1.0, 0.0), writer);
     }
 
     @Test

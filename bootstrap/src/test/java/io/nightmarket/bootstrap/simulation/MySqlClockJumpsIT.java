@@ -148,6 +148,15 @@ final class MySqlClockJumpsIT {
     }
 
     @Test
+    void aKeyThatWasReleasedAheadIsFree() {
+        assertInstanceOf(Attempt.Granted.class, take("holder"));
+        at(Duration.ofSeconds(2));
+        assertTrue(await(mysql.leases().release(request("holder", Duration.ZERO))));
+        at(Duration.ZERO);
+        assertInstanceOf(Attempt.Granted.class, take("other"));
+    }
+
+    @Test
     void allLeasesEndForAClockThatIsAhead() {
         assertInstanceOf(Attempt.Granted.class, take("holder"));
         at(HOUR);

@@ -49,11 +49,6 @@ public record BloomShape(long expected, double errorRate) {
         return Math.max(MIN_BITS, (long) Math.ceil(-hashes * (double) expected / Math.log1p(-set)));
     }
 
-    /** The error rate with this number of keys in it. */
-    public double errorRateWith(long keys) {
-        return Math.pow(-Math.expm1(-(double) hashes() * keys / bits()), hashes());
-    }
-
     /** The bits of a key. */
     public long[] positions(long key) {
         KeyHash hash = KeyHash.of(key);

@@ -6,7 +6,7 @@ public sealed interface FilterIteration {
     enum Reason {
         /** There was none, or it may have lost keys. */
         MISSING,
-        /** It errs more often than the settings ask for. */
+        /** The settings ask for another size or error rate. */
         RESHAPED,
         /** It holds more keys than it was sized for. */
         OUTGROWN,

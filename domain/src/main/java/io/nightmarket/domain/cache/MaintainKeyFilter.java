@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps a {@link KeyFilter} complete. It is built when it is missing or errs more often than configured, twice as large
+ * Keeps a {@link KeyFilter} complete. It is built when it is missing or of another shape than configured, twice as large
  * when it is too small, and at intervals. Between builds each iteration adds new keys, for not every writer adds those
  * it makes.
  *
@@ -70,16 +70,14 @@ public final class MaintainKeyFilter {
             seen.clear();
         }
         BloomShape shape = used.shape();
-        BloomShape wanted = target.holding(keys);
-        if (!shape.equals(shape.holding(keys))) {
-            return build(Reason.OUTGROWN, wanted);
+        if (!shape.equals(target.holding(shape.expected()))) {
+            return build(Reason.RESHAPED, target.holding(keys));
         }
-        // One that is large or fine enough stays: a node with other settings may have built it.
-        if (!shape.equals(wanted) && shape.errorRateWith(keys) > target.errorRate()) {
-            return build(Reason.RESHAPED, wanted);
+        if (!shape.equals(shape.holding(keys))) {
+            return build(Reason.OUTGROWN, target.holding(keys));
         }
         if (nanoTime.getAsLong() - currentSince >= rebuildAfter.toNanos()) {
-            return build(Reason.DUE, wanted);
+            return build(Reason.DUE, target.holding(keys));
         }
         return addNewKeys(0);
     }

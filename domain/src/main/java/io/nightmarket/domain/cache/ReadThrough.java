@@ -43,7 +43,6 @@ public final class ReadThrough<K, V> implements InvalidationBus.Listener<K> {
     private final Timers timers;
     private final SingleFlight<K, ReadResult<V>> reads = new SingleFlight<>();
     private final SingleFlight<K, ReadResult<V>> fetches = new SingleFlight<>();
-    private final SingleFlight<K, ReadResult<V>> renewals = new SingleFlight<>();
 
     /**
      * Strategy and timeouts of a read, each measured from its start.
@@ -154,11 +153,11 @@ public final class ReadThrough<K, V> implements InvalidationBus.Listener<K> {
 
     /**
      * Loads the key whatever is cached, for all nodes, or for this node alone when the shared cache is unavailable. What it
-     * answers was read after this call; calls that come during a load share the next one. When it fails nothing has changed.
+     * answers was read after this call. When it fails nothing has changed.
      */
     public CompletionStage<ReadResult<V>> renew(K key) {
         return Deadlines.within(
-                renewals.runNext(key, _ -> shared.renew(context(key, false))),
+                shared.renew(context(key, false)),
                 policy.hardTimeout(),
                 timers,
                 () -> new Unavailable("not loaded within " + policy.hardTimeout()));

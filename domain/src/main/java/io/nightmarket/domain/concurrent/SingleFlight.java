@@ -11,8 +11,6 @@ import java.util.function.Function;
  */
 public final class SingleFlight<K, V> {
     private final ConcurrentHashMap<K, CompletableFuture<V>> flights = new ConcurrentHashMap<>();
-    /** Those that begin when the one under way has ended. */
-    private final ConcurrentHashMap<K, CompletableFuture<V>> next = new ConcurrentHashMap<>();
 
     /**
      * The outcome of {@code work} for this key: of the call under way, or of one that starts now. Each caller gets a copy
@@ -28,23 +26,6 @@ public final class SingleFlight<K, V> {
             flights.remove(key, flight);
             Stages.complete(flight, value, failure);
         });
-        return flight.copy();
-    }
-
-    /** As {@link #run}, but of a call that begins after this one: those that come during a call share the next. */
-    public CompletionStage<V> runNext(K key, Function<K, CompletionStage<V>> work) {
-        CompletableFuture<V> flight = new CompletableFuture<>();
-        CompletableFuture<V> waiting = next.putIfAbsent(key, flight);
-        if (waiting != null) {
-            return waiting.copy();
-        }
-        CompletableFuture<V> underWay = flights.get(key);
-        CompletionStage<?> before = underWay == null ? CompletableFuture.completedStage(null) : underWay;
-        CompletionStage<V> begun = Stages.afterwards(before, () -> {
-            next.remove(key, flight);
-            return run(key, work);
-        });
-        var _ = begun.whenComplete((value, failure) -> Stages.complete(flight, value, failure));
         return flight.copy();
     }
 

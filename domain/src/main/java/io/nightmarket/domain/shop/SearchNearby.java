@@ -29,20 +29,21 @@ public final class SearchNearby implements NearbySearch {
 
     private final Areas areas;
     private final SingleFlight<Areas, Long> known = new SingleFlight<>();
+    private final SingleFlight<Renewal, ReadResult<Candidates>> renewals = new SingleFlight<>();
 
     /** The candidates of areas, as {@link #candidates} or kept from there for a while. */
     public interface Areas {
         CompletionStage<ReadResult<Candidates>> find(AreaKey area);
 
-        /**
-         * Loads it again: nothing of it was read before this call. Calls that come during a load share the next one. When it
-         * fails the old ones are still there.
-         */
+        /** Loads it again: nothing of it was read before this call. When it fails the old ones are still there. */
         CompletionStage<ReadResult<Candidates>> renew(AreaKey area);
 
         /** As {@link ShopGeoSearch#knownUpTo}. */
         CompletionStage<Long> knownUpTo();
     }
+
+    /** @param upTo what the new copy knows at least */
+    private record Renewal(AreaKey area, long upTo) {}
 
     public SearchNearby(Areas areas) {
         this.areas = areas;
@@ -74,10 +75,12 @@ public final class SearchNearby implements NearbySearch {
                 .thenApply(found -> found.map(shops -> shops.page(from, RADIUS, offset, size, upTo)));
     }
 
-    /** If there is anything newer; callers choose the number. */
+    /** If there is anything newer; callers choose the number, and all who lack the same get one copy. */
     private CompletionStage<ReadResult<Candidates>> newer(AreaKey area, ReadResult<Candidates> old, long asked) {
         return knownUpTo(asked)
-                .thenCompose(upTo -> upTo > upTo(old) ? areas.renew(area) : CompletableFuture.completedStage(old))
+                .thenCompose(upTo -> upTo > upTo(old)
+                        ? renewals.run(new Renewal(area, upTo), _ -> areas.renew(area))
+                        : CompletableFuture.completedStage(old))
                 .exceptionallyCompose(DomainFailure.fallBackOn(old));
     }
 

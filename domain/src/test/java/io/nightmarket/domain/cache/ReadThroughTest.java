@@ -611,30 +611,6 @@ final class ReadThroughTest {
     }
 
     @Test
-    void renewalsThatComeDuringALoadShareTheNext() {
-        Node node = node();
-        holdLoads = true;
-        CompletionStage<ReadResult<String>> first = node.reader.renew(1L);
-        List<CompletionStage<ReadResult<String>>> others = new ArrayList<>();
-        for (int i = 0; i < 40; i++) {
-            others.add(node.reader.renew(1L));
-        }
-        assertEquals(1, loads);
-
-        heldLoads.removeLast().complete(Optional.of("before"));
-        assertEquals(Optional.of("before"), await(first).value());
-        assertEquals(2, loads);
-        holdLoads = false;
-        source = "last";
-        CompletionStage<ReadResult<String>> late = node.reader.renew(1L);
-        heldLoads.removeLast().complete(Optional.of("after"));
-
-        others.forEach(other -> assertEquals(Optional.of("after"), await(other).value()));
-        assertEquals(Optional.of("last"), await(late).value());
-        assertEquals(3, loads);
-    }
-
-    @Test
     void withoutTheSharedCacheANodeRenewsForItself() {
         Node node = node();
         assertEquals("first", node.value(1));

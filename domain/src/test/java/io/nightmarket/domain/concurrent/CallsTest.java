@@ -29,7 +29,6 @@ final class CallsTest {
         return Stream.of(
                 Named.of("calls", Calls::start),
                 Named.of("single flight", call -> flights.run("key", _ -> call.get())),
-                Named.of("its next", call -> flights.runNext("key", _ -> call.get())),
                 Named.of("bulkhead", one::run),
                 Named.of("bulkhead of a kind", call -> one.run("kind", call, Duration.ofSeconds(1), TIMERS)),
                 Named.of("free bulkhead", call -> one.runIfFree(call).orElseThrow()),

@@ -5,13 +5,11 @@ import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 final class SingleFlightTest {
@@ -115,36 +113,5 @@ final class SingleFlightTest {
         assertEquals("after", await(after));
         assertEquals("after", await(joining), "the end of the first call ends no later flight");
         assertEquals(2, calls.size());
-    }
-
-    @Test
-    void whoComesDuringACallSharesTheNextOne() {
-        SingleFlight<String, Integer> calls = new SingleFlight<>();
-        List<CompletableFuture<Integer>> begun = new ArrayList<>();
-        Function<String, CompletionStage<Integer>> work = _ -> {
-            begun.add(new CompletableFuture<>());
-            return begun.getLast();
-        };
-        CompletionStage<Integer> first = calls.runNext("key", work);
-        CompletableFuture<Integer> cancelled = calls.runNext("key", work).toCompletableFuture();
-        CompletionStage<Integer> second = calls.runNext("key", work);
-        CompletionStage<Integer> third = calls.runNext("key", work);
-        CompletionStage<Integer> other = calls.runNext("other", work);
-        assertEquals(2, begun.size());
-        assertTrue(cancelled.cancel(false));
-
-        begun.getFirst().completeExceptionally(new IllegalStateException("as planned"));
-        var _ = failureOf(first);
-        assertEquals(3, begun.size());
-        CompletionStage<Integer> late = calls.runNext("key", work);
-        begun.get(2).complete(2);
-
-        assertEquals(2, await(second));
-        assertEquals(2, await(third));
-        assertEquals(4, begun.size());
-        begun.get(1).complete(1);
-        begun.get(3).complete(3);
-        assertEquals(1, await(other));
-        assertEquals(3, await(late));
     }
 }

@@ -373,18 +373,6 @@ public abstract class OrderLedgerContract {
     }
 
     @Test
-    void aShardHasAWriterWhileTheLastOneLives() {
-        assertFalse(await(ledger().hasWriter(shard)));
-        Writer first = writer();
-        assertTrue(await(ledger().hasWriter(shard)));
-        Writer second = writer();
-        await(first.close());
-        assertTrue(await(ledger().hasWriter(shard)));
-        await(second.close());
-        Stages.eventually(Stages::pause, () -> !await(ledger().hasWriter(shard)));
-    }
-
-    @Test
     void aSkipEndsWithItsOrder() {
         QueuedOrder order = order(1, sale(5), 1);
         Writer writer = writer();

@@ -681,13 +681,6 @@ public final class InMemoryLedger
     }
 
     @Override
-    public CompletionStage<Boolean> hasWriter(Shard shard) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.hasWriter(shard));
-        }
-    }
-
-    @Override
     public CompletionStage<Writer> becomeWriter(Shard shard) {
         synchronized (tables) {
             long fence = tables.raiseFence(shard);

@@ -113,7 +113,6 @@ final class InMemoryWriter implements OrderLedger.Writer {
     public CompletionStage<Void> close() {
         synchronized (tables) {
             closed = true;
-            tables.close(shard, fence);
             return CompletableFuture.completedStage(null);
         }
     }

@@ -64,9 +64,6 @@ final class Tables {
 
     final Map<Shard, Set<Purchase>> owed = new HashMap<>();
     final Map<Shard, Long> fences = new HashMap<>();
-    /** The tokens of writers that were not closed. */
-    private final Map<Shard, Long> writers = new HashMap<>();
-
     final Map<Shard, Long> epochs = new HashMap<>();
     final Map<Shard, EntryId> lastSettled = new HashMap<>();
 
@@ -207,17 +204,7 @@ final class Tables {
     }
 
     long raiseFence(Shard shard) {
-        long fence = fences.merge(shard, 1L, Long::sum);
-        writers.put(shard, fence);
-        return fence;
-    }
-
-    boolean hasWriter(Shard shard) {
-        return writers.containsKey(shard);
-    }
-
-    void close(Shard shard, long fence) {
-        writers.remove(shard, fence);
+        return fences.merge(shard, 1L, Long::sum);
     }
 
     Map<UserId, OrderId> claimsOf(VoucherId voucher) {

@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -290,6 +291,21 @@ class SearchNearbyTest {
         assertEquals(0, copies.renewals);
         var _ = valueOf(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(31)));
         assertEquals(1, copies.renewals);
+    }
+
+    @Test
+    void thoseWhoLackTheSameGetOneCopy() {
+        open(SQUARE, 0.01, new Random(1), 10);
+        ReadResult<Candidates> old = await(candidates(AreaKey.of(TYPE, SQUARE)));
+        open(SQUARE, 0.01, new Random(2), 10);
+        List<CompletableFuture<ReadResult<Candidates>>> renewals = new ArrayList<>();
+        NearbySearch node = new SearchNearby(answering(old, renewals));
+        List<CompletionStage<ReadResult<NearbyPage<ShopId>>>> pages = IntStream.range(0, 5)
+                .mapToObj(_ -> node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20)))
+                .toList();
+        assertEquals(1, renewals.size());
+        renewals.getFirst().complete(await(candidates(AreaKey.of(TYPE, SQUARE))));
+        pages.forEach(page -> assertEquals(20, valueOf(page).shops().size()));
     }
 
     @Test

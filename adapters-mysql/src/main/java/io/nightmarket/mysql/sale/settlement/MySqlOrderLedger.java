@@ -70,14 +70,6 @@ public final class MySqlOrderLedger implements OrderLedger {
     }
 
     @Override
-    public CompletionStage<Boolean> hasWriter(Shard shard) {
-        return database.answer(
-                SHARDS.isHeld(),
-                rows -> Rows.first(rows, row -> Columns.number(row, "held")).orElse(0L) == 1,
-                shard.number());
-    }
-
-    @Override
     public CompletionStage<Map<UserId, OrderId>> claims(VoucherId voucher, Set<UserId> buyers) {
         return database.onSession(session -> Rows.in(
                                 session,

@@ -1,9 +1,7 @@
 package io.nightmarket.domain.sale.recovery;
 
-import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaderLease;
 import io.nightmarket.domain.lock.LeaderLease.Leadership;
@@ -24,11 +22,6 @@ import org.jspecify.annotations.Nullable;
 public final class ShardWriter {
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
-    /** A node on standby asks the database for the writer, whatever the lease says. */
-    private static final Duration LOOK_INTERVAL = Duration.ofSeconds(2);
-
-    private static final Duration LONGEST_ABSENCE = Duration.ofSeconds(10);
-
     /** Recovery's calls have time-outs of their own, so that it ends. */
     private static final Duration NO_LIMIT = Duration.ofDays(1);
 
@@ -40,8 +33,6 @@ public final class ShardWriter {
     private final Timers timers;
     private SettleOrders.@Nullable Run run;
     private long nextCheck;
-    private long nextLook;
-    private long writerSeen;
 
     /**
      * The lease by which the nodes of a cluster agree on the writer.
@@ -65,8 +56,6 @@ public final class ShardWriter {
         this.lease = new LeaderLease(lock, lease.key(), LockOptions.fixed(lease.length()), timers);
         this.renewal = lease.renewal();
         this.timers = timers;
-        this.nextLook = timers.nanoTime();
-        this.writerSeen = nextLook;
     }
 
     /** The name of the shard's lease. */
@@ -98,7 +87,7 @@ public final class ShardWriter {
     public CompletionStage<Iteration> iterate() {
         return lease.acquireOrRenew()
                 .thenCompose(leadership ->
-                        leadership == Leadership.NONE ? giveUpWriter().thenCompose(_ -> standBy()) : work())
+                        leadership == Leadership.NONE ? giveUpWriter().thenApply(_ -> Iteration.STANDBY) : work())
                 .exceptionallyCompose(failure -> {
                     lease.renewNext();
                     return Stages.failAfter(giveUpWriter(), failure);
@@ -110,29 +99,10 @@ public final class ShardWriter {
         return giveUpWriter().thenCompose(_ -> lease.release());
     }
 
-    /**
-     * Fails when no node has written for {@link #LONGEST_ABSENCE}, though the lease is taken. A database that does not answer says
-     * nothing of that.
-     */
-    private CompletionStage<Iteration> standBy() {
-        long now = timers.nanoTime();
-        if (now - nextLook >= 0) {
-            nextLook = now + LOOK_INTERVAL.toNanos();
-            return Calls.start(orders::haveWriter).exceptionally(_ -> true).thenCompose(found -> {
-                writerSeen = found ? now : writerSeen;
-                return standBy();
-            });
-        }
-        return now - writerSeen < LONGEST_ABSENCE.toNanos()
-                ? CompletableFuture.completedStage(Iteration.STANDBY)
-                : CompletableFuture.failedStage(new Unavailable("no node settles, though the lease is taken"));
-    }
-
     /** The queue is checked in the iteration after a take-over, and about once a second from then on. */
     private CompletionStage<Iteration> work() {
         SettleOrders.Run current = run;
         long now = timers.nanoTime();
-        writerSeen = now;
         if (current == null) {
             return lease.renewDuring(guard.get().thenCompose(_ -> orders.takeOver()), renewal)
                     .thenApply(taken -> {

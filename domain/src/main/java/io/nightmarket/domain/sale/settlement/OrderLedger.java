@@ -24,9 +24,6 @@ public interface OrderLedger {
      */
     CompletionStage<Writer> becomeWriter(Shard shard);
 
-    /** Whether the last writer of the shard has a connection that lives, which it needs to commit; a lease says nothing of that. */
-    CompletionStage<Boolean> hasWriter(Shard shard);
-
     /** The claims of those of the buyers who hold one in a sale. */
     CompletionStage<Map<UserId, OrderId>> claims(VoucherId voucher, Set<UserId> buyers);
 

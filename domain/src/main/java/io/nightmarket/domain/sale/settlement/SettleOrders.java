@@ -56,11 +56,6 @@ public final class SettleOrders {
                                 .thenCompose(_ -> CompletableFuture.failedStage(DomainFailure.causeOf(failure)))));
     }
 
-    /** Whether a node has the right to write the shard, and lives. */
-    public CompletionStage<Boolean> haveWriter() {
-        return ledger.hasWriter(shard);
-    }
-
     /** One writer's work, step by step. After a failure only {@link #takeOver} helps; nothing was lost. */
     public final class Run {
         private final OrderLedger.Writer writer;

@@ -31,7 +31,6 @@ import io.nightmarket.domain.sale.recovery.ShardWriter.Iteration;
 import io.nightmarket.domain.sale.settlement.FaultyLedger;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
-import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
@@ -150,49 +149,6 @@ final class ShardWriterTest {
         assertEquals(Iteration.STANDBY, await(shard.iterate()));
         pass(LEASE);
         assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
-    }
-
-    /** The holder of the lease died, and the clock of the leases went back: the lease would last for an hour. */
-    @Test
-    void aShardThatNoNodeWritesIsNoticedWhateverItsLeaseSays() {
-        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
-        LockHandle handle = await(elsewhere.tryAcquire(KEY, LockOptions.fixed(Duration.ofHours(1))))
-                .orElseThrow();
-        OrderLedger.Writer other = await(known.becomeWriter(Shard.FIRST));
-        standBy(20);
-        await(other.close());
-        standBy(8);
-        for (int second = 0; second < 10; second++) {
-            pass(Duration.ofSeconds(3));
-            assertEquals(
-                    "no node settles, though the lease is taken",
-                    failureOf(Unavailable.class, shard.iterate()).getMessage());
-        }
-
-        other = await(known.becomeWriter(Shard.FIRST));
-        pass(Duration.ofSeconds(2));
-        standBy(20);
-        await(other.close());
-        await(handle.release());
-        assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
-    }
-
-    private void standBy(int seconds) {
-        for (int second = 0; second < seconds; second++) {
-            assertEquals(Iteration.STANDBY, await(shard.iterate()), "after " + second + " s");
-            pass(shard.pause());
-        }
-    }
-
-    @Test
-    void aDatabaseThatDoesNotAnswerSaysNothingOfTheWriter() {
-        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
-        assertTrue(await(elsewhere.tryAcquire(KEY, LockOptions.fixed(Duration.ofHours(1))))
-                .isPresent());
-        ShardWriter cutOff = shard(
-                Changed.calls(OrderLedger.class, (_, _, _) -> CompletableFuture.failedStage(new Unavailable("away"))));
-        pass(Duration.ofSeconds(30));
-        assertEquals(Iteration.STANDBY, await(cutOff.iterate()));
     }
 
     @Test

@@ -33,11 +33,6 @@ public record FaultyLedger(OrderLedger inner, StepFault fault) implements OrderL
     }
 
     @Override
-    public CompletionStage<Boolean> hasWriter(Shard shard) {
-        return inner.hasWriter(shard);
-    }
-
-    @Override
     public CompletionStage<Epoch> epoch(Shard shard) {
         return inner.epoch(shard);
     }
@@ -90,11 +85,6 @@ public record FaultyLedger(OrderLedger inner, StepFault fault) implements OrderL
         @Override
         public CompletionStage<Writer> becomeWriter(Shard shard) {
             return writers.apply(shard);
-        }
-
-        @Override
-        public CompletionStage<Boolean> hasWriter(Shard shard) {
-            return inner.hasWriter(shard);
         }
 
         @Override
