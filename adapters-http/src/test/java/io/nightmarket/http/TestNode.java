@@ -25,6 +25,8 @@ import io.nightmarket.domain.checkin.CheckIn;
 import io.nightmarket.domain.comment.ListComments;
 import io.nightmarket.domain.comment.WriteComment;
 import io.nightmarket.domain.concurrent.Backoff;
+import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.concurrent.FairQueue;
 import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.feed.CountUnread;
@@ -68,7 +70,6 @@ import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.InMemoryPasswordTries;
 import io.nightmarket.domain.memory.InMemoryPasswords;
 import io.nightmarket.domain.memory.InMemoryPermissions;
-import io.nightmarket.domain.memory.InMemoryPictures;
 import io.nightmarket.domain.memory.InMemoryProfiles;
 import io.nightmarket.domain.memory.InMemorySeenPlaces;
 import io.nightmarket.domain.memory.InMemorySessionLedger;
@@ -100,9 +101,6 @@ import io.nightmarket.domain.payment.RefundOrder;
 import io.nightmarket.domain.payment.ReviveOrders;
 import io.nightmarket.domain.permission.AssignShops;
 import io.nightmarket.domain.permission.ChangeRole;
-import io.nightmarket.domain.picture.PictureBytes;
-import io.nightmarket.domain.picture.PictureCodec;
-import io.nightmarket.domain.picture.PictureType;
 import io.nightmarket.domain.picture.UploadPicture;
 import io.nightmarket.domain.profile.EditProfile;
 import io.nightmarket.domain.profile.FindProfile;
@@ -214,6 +212,7 @@ final class TestNode {
             new OrderNumbers("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
     private static final RoomTokens ROOM_TOKENS =
             new RoomTokens(new BuyerSignatures("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)));
+    static final int PICTURES_A_DAY = 12;
     static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
 
     /** The documentation and no site. */
@@ -242,7 +241,7 @@ final class TestNode {
     final InMemoryLikes likes = new InMemoryLikes(notes, clock);
     private final InMemoryComments comments = new InMemoryComments(notes, clock);
     final InMemoryLikeSets likeSets = new InMemoryLikeSets();
-    final InMemoryPictures pictures = new InMemoryPictures();
+    final PicturesOnDisk pictures = new PicturesOnDisk();
     final InMemoryIdempotencyKeys idempotencyKeys = new InMemoryIdempotencyKeys(clock);
     final InMemoryGateway gateway = new InMemoryGateway();
     final InMemoryOrderLists orderLists = new InMemoryOrderLists();
@@ -741,26 +740,15 @@ final class TestNode {
                 .join();
     }
 
-    /** What begins with a zero is no picture, and with a one has too many pixels. */
-    private static PictureCodec.Outcome encode(PictureBytes uploaded) {
-        byte[] bytes = uploaded.array();
-        return switch (bytes.length == 0 ? 0 : bytes[0]) {
-            case 0 -> new PictureCodec.Outcome.NoPicture();
-            case 1 -> new PictureCodec.Outcome.TooManyPixels();
-            default -> new PictureCodec.Outcome.Encoded(PictureType.PNG, uploaded);
-        };
-    }
-
     private Routes pictures() {
-        return new PictureApi(share)
-                .routes(
-                        new UploadPicture(
-                                uploaded -> CompletableFuture.completedStage(encode(uploaded)),
-                                pictures,
-                                pictures,
-                                random,
-                                3),
-                        pictures);
+        return new PictureApi(share, vertx, pictures.folder, pictures.uploads())
+                .routes(new UploadPicture(
+                        pictures::encode,
+                        pictures.owners,
+                        pictures,
+                        new FairQueue<>(new Bulkhead(1, 16), Duration.ofSeconds(30), timers),
+                        random,
+                        PICTURES_A_DAY));
     }
 
     private List<Routes> notes() {

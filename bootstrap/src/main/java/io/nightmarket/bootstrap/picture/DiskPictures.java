@@ -8,18 +8,19 @@ import io.nightmarket.domain.picture.PictureStore;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
-/** Pictures as files below a folder, which the nodes of a cluster share. Each is read and written by a worker, whole. */
+/** Pictures as files below a folder, which the nodes of a cluster share. A worker writes them. */
 public final class DiskPictures implements PictureStore {
-    /** At once, and waiting: each holds a picture. */
+    /** At once, and waiting. */
     private static final int CALLS = 8;
 
     private static final int WAITING = 256;
@@ -33,6 +34,27 @@ public final class DiskPictures implements PictureStore {
         this.workers = workers;
     }
 
+    /** The folder of uploads under way, on the same disk; no name leads there. */
+    public Path uploads() {
+        return folder.resolve(".uploads");
+    }
+
+    /** Deletes what nodes that were killed left of uploads, last written before this time; other nodes are receiving younger ones. */
+    public CompletionStage<Void> deleteUploads(Instant before) {
+        return run(() -> {
+            if (Files.isDirectory(uploads())) {
+                try (DirectoryStream<Path> files = Files.newDirectoryStream(
+                        uploads(),
+                        file -> Files.getLastModifiedTime(file).toInstant().isBefore(before))) {
+                    for (Path file : files) {
+                        var _ = Files.deleteIfExists(file);
+                    }
+                }
+            }
+            return null;
+        });
+    }
+
     /** A name has no way out of the folder. */
     private Path file(PictureName name) {
         return folder.resolve(name.path().substring(1));
@@ -42,36 +64,23 @@ public final class DiskPictures implements PictureStore {
     public CompletionStage<Void> put(PictureName name, PictureBytes bytes) {
         Path file = file(name);
         return run(() -> {
-                    Path parent = Files.createDirectories(Objects.requireNonNull(file.getParent()));
-                    Path part = parent.resolve("." + file.getFileName() + ".part");
-                    Files.write(part, bytes.array());
-                    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-                    return Optional.<PictureBytes>empty();
-                })
-                .thenAccept(_ -> {});
-    }
-
-    @Override
-    public CompletionStage<Optional<PictureBytes>> read(PictureName name) {
-        return run(() -> {
-            try {
-                return Optional.of(new PictureBytes(Files.readAllBytes(file(name))));
-            } catch (NoSuchFileException e) {
-                return Optional.empty();
-            }
+            Path parent = Files.createDirectories(Objects.requireNonNull(file.getParent()));
+            Path part = parent.resolve("." + file.getFileName() + ".part");
+            Files.write(part, bytes.array());
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            return null;
         });
     }
 
     @Override
     public CompletionStage<Void> delete(PictureName name) {
         return run(() -> {
-                    var _ = Files.deleteIfExists(file(name));
-                    return Optional.<PictureBytes>empty();
-                })
-                .thenAccept(_ -> {});
+            var _ = Files.deleteIfExists(file(name));
+            return null;
+        });
     }
 
-    private <T> CompletionStage<T> run(Callable<T> work) {
+    private CompletionStage<Void> run(Callable<@Nullable Void> work) {
         return calls.run(() -> workers.executeBlocking(work, false)
                 .recover(failure -> Future.failedFuture(
                         failure instanceof IOException

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.picture;
 
+import java.nio.file.Path;
 import java.util.concurrent.CompletionStage;
 
 /** Reads what was uploaded, by its content, and writes it again, without anything but the picture. */
@@ -7,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 public interface PictureCodec {
     /** What became of an upload. */
     sealed interface Outcome {
-        /** A picture of its own, without metadata. */
+        /** A picture of its own, without metadata, of bounded size. */
         record Encoded(PictureType type, PictureBytes bytes) implements Outcome {}
 
         /** The content is no picture of a known kind, or is damaged. */
@@ -17,6 +18,6 @@ public interface PictureCodec {
         record TooManyPixels() implements Outcome {}
     }
 
-    /** Fails with {@code Unavailable} when too many uploads are waiting. */
-    CompletionStage<Outcome> encode(PictureBytes uploaded);
+    /** The file is read only. Takes much memory: calls are made one at a time. */
+    CompletionStage<Outcome> encode(Path uploaded);
 }

@@ -1,9 +1,12 @@
 package io.nightmarket.domain.picture;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.FairQueue;
 import io.nightmarket.domain.concurrent.Stages;
+import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** A user uploads a picture, or deletes one of their own. Every file has an owner in the database from before until after it is there. */
@@ -11,15 +14,25 @@ public final class UploadPicture {
     private final PictureCodec codec;
     private final PictureLedger ledger;
     private final PictureStore store;
+    private final FairQueue<UserId> queue;
     private final RandomGenerator random;
     private final int maxPerDay;
 
-    /** @param maxPerDay pictures that a user uploads in a day at most */
+    /**
+     * @param queue for the decoder: what is decoded is in memory until it is stored
+     * @param maxPerDay uploads that a user tries in a day at most
+     */
     public UploadPicture(
-            PictureCodec codec, PictureLedger ledger, PictureStore store, RandomGenerator random, int maxPerDay) {
+            PictureCodec codec,
+            PictureLedger ledger,
+            PictureStore store,
+            FairQueue<UserId> queue,
+            RandomGenerator random,
+            int maxPerDay) {
         this.codec = codec;
         this.ledger = ledger;
         this.store = store;
+        this.queue = queue;
         this.random = random;
         this.maxPerDay = maxPerDay;
     }
@@ -36,14 +49,19 @@ public final class UploadPicture {
         TOO_MANY_TODAY
     }
 
-    /** What goes beyond the day's number is refused before it is decoded. */
-    public CompletionStage<Outcome> upload(UserId user, PictureBytes file) {
-        return ledger.hasRoom(user, maxPerDay)
-                .thenCompose(
-                        room -> room ? encode(user, file) : CompletableFuture.completedStage(Refusal.TOO_MANY_TODAY));
+    /**
+     * Every try counts, and what goes beyond the day's number is refused before anything of it is received.
+     *
+     * @param receive receives the file, and is called once at most; nothing waits for the decoder before it has
+     */
+    public CompletionStage<Outcome> upload(UserId user, Supplier<CompletionStage<Path>> receive) {
+        return ledger.countTry(user, maxPerDay)
+                .thenCompose(counted -> counted
+                        ? receive.get().thenCompose(file -> queue.run(user, () -> encode(user, file)))
+                        : CompletableFuture.completedStage(Refusal.TOO_MANY_TODAY));
     }
 
-    private CompletionStage<Outcome> encode(UserId user, PictureBytes file) {
+    private CompletionStage<Outcome> encode(UserId user, Path file) {
         return codec.encode(file).thenCompose(encoded -> switch (encoded) {
             case PictureCodec.Outcome.Encoded(PictureType type, PictureBytes bytes) ->
                 store(user, PictureName.random(random, type), bytes);
@@ -53,13 +71,11 @@ public final class UploadPicture {
     }
 
     private CompletionStage<Outcome> store(UserId user, PictureName name, PictureBytes bytes) {
-        return ledger.add(name, user, maxPerDay)
-                .thenCompose(added -> added
-                        ? Stages.then(
-                                store.put(name, bytes),
-                                _ -> CompletableFuture.completedStage(new Outcome.Stored(name)),
-                                failure -> Stages.failAfter(ledger.remove(name), failure))
-                        : CompletableFuture.completedStage(Refusal.TOO_MANY_TODAY));
+        return ledger.add(name, user)
+                .thenCompose(_ -> Stages.then(
+                        store.put(name, bytes),
+                        _ -> CompletableFuture.completedStage(new Outcome.Stored(name)),
+                        failure -> Stages.failAfter(ledger.remove(name), failure)));
     }
 
     /** False when the user has no such picture. */
