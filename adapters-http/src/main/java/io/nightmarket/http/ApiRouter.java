@@ -49,7 +49,7 @@ final class ApiRouter {
         this.api = api;
         this.share = share;
         this.ids = new RequestIds(share.random());
-        this.responses = new Responses(catalogue, ids);
+        this.responses = new Responses(catalogue, ids, share.unread());
         this.problems = new Problems(responses, ids);
     }
 
@@ -106,7 +106,15 @@ final class ApiRouter {
     private Endpoints endpoints(RouterBuilder builder, OpenAPIContract contract) {
         Sessions sessions = new Sessions(vertx, share.tokens(vertx), share.trusted(), api.checkSession(), api.logOut());
         ContractCheck check = new ContractCheck(vertx, contract, share.times());
-        return new Endpoints(builder, sessions, check, responses, share.audit(), share.visits(), config.maxBodyBytes());
+        return new Endpoints(
+                builder,
+                sessions,
+                check,
+                responses,
+                share.audit(),
+                share.visits(),
+                share.bodies(),
+                config.maxBodyBytes());
     }
 
     private void begin(RoutingContext ctx) {

@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
@@ -48,6 +49,8 @@ public final class HttpVerticle extends VerticleBase {
     private static final CharSequence HSTS = HttpHeaders.createOptimized("Strict-Transport-Security");
     private static final CharSequence ONE_YEAR = HttpHeaders.createOptimized("max-age=31536000");
     /** RFC 9113, 7. */
+    private static final long REFUSED_STREAM = 7;
+
     private static final long CANCEL = 8;
 
     private final SharedHttpState share;
@@ -133,6 +136,10 @@ public final class HttpVerticle extends VerticleBase {
             request.response().putHeader(HSTS, ONE_YEAR);
         }
         if (request.version() == HttpVersion.HTTP_2) {
+            if (!share.connections().fits(contextOf(request.connection()).channel())) {
+                reset(request, REFUSED_STREAM);
+                return;
+            }
             endInTime(request);
         }
         if (hasOneHost(request)) {
@@ -144,12 +151,12 @@ public final class HttpVerticle extends VerticleBase {
 
     /** A request of HTTP/2 has the same timeout as those that {@link RequestGuard} sees. */
     private void endInTime(HttpServerRequest request) {
-        long timer = vertx.setTimer(
-                requestTimeout(),
-                _ -> request.response()
-                        .reset(CANCEL)
-                        .onFailure(gone -> LOG.debug("already ended: {}", gone.getMessage())));
+        long timer = vertx.setTimer(requestTimeout(), _ -> reset(request, CANCEL));
         request.end().onComplete(_ -> vertx.cancelTimer(timer));
+    }
+
+    private static void reset(HttpServerRequest request, long code) {
+        request.response().reset(code).onFailure(gone -> LOG.debug("already ended: {}", gone.getMessage()));
     }
 
     private long requestTimeout() {
@@ -157,14 +164,20 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     /** Vert.x has no public way to the bytes of a connection. */
+    private static ChannelHandlerContext contextOf(HttpConnection connection) {
+        return ((HttpServerConnection) connection).channelHandlerContext();
+    }
+
     private void admit(HttpConnection connection) {
-        Channel channel =
-                ((HttpServerConnection) connection).channelHandlerContext().channel();
+        Channel channel = contextOf(connection).channel();
         HttpConfig config = share.config();
         // Encrypted ones were admitted before their handshake.
         if (config.https().isPresent() || share.connections().admit(channel)) {
-            RequestGuard.install(channel.pipeline(), config.connections().requestTimeout(), config.maxBodyBytes());
+            Duration timeout = config.connections().requestTimeout();
+            RequestGuard.install(channel.pipeline(), timeout, config.maxBodyBytes());
             OverloadGuard.install(channel.pipeline(), load);
+            UnreadGuard.install(channel.pipeline(), share.unread(), timeout);
+            StreamGuard.install(contextOf(connection), share.connections(), timeout);
         } else {
             var _ = channel.close();
         }

@@ -4,6 +4,7 @@ import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.visitor.VisitBuffer;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
+import io.nightmarket.http.answer.UnreadAnswers;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.ReadLimits;
@@ -12,6 +13,7 @@ import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.note.NoteViews;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.route.BodyBudget;
 import io.nightmarket.http.session.JwtTokens;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
@@ -52,6 +54,8 @@ public final class SharedHttpState {
     private final UserLimit changing;
     private final OpenConnections connections;
     private final StreamBounds streamBounds;
+    private final UnreadAnswers unread = new UnreadAnswers();
+    private final BodyBudget bodies;
     private final NodeLoad load;
     private final LocalTimes times;
     private final NoteViews noteViews;
@@ -76,6 +80,7 @@ public final class SharedHttpState {
         this.trusted = new TrustedSessions(config.tokenTrust(), clock, nanoTime);
         this.addresses = new ClientAddresses(config.trustedProxies()::contain);
         this.connections = new OpenConnections(config.connections(), config.trustedProxies(), nanoTime);
+        this.bodies = new BodyBudget(addresses);
         this.streamBounds = new StreamBounds(config.connections());
         this.load = new NodeLoad(config.maxWaiting(), config.https().isPresent(), nanoTime);
         this.times = new LocalTimes(config.timeZone());
@@ -119,6 +124,16 @@ public final class SharedHttpState {
 
     OpenConnections connections() {
         return connections;
+    }
+
+    /** What clients have not taken of their answers. */
+    UnreadAnswers unread() {
+        return unread;
+    }
+
+    /** The bounds of bodies in memory. */
+    BodyBudget bodies() {
+        return bodies;
     }
 
     /** What streams of events of all kinds keep to. */

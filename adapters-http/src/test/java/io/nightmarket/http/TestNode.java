@@ -154,6 +154,7 @@ import io.nightmarket.domain.waitlist.JoinWaitlist;
 import io.nightmarket.domain.waitlist.OfferUnits;
 import io.nightmarket.domain.waitlist.Waitlist;
 import io.nightmarket.http.account.AccountApi;
+import io.nightmarket.http.answer.UnreadAnswers;
 import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.checkin.CheckInRoutes;
@@ -487,6 +488,10 @@ final class TestNode {
                 connections,
                 maxWaiting,
                 https);
+    }
+
+    UnreadAnswers unread() {
+        return share.unread();
     }
 
     int openConnections() {

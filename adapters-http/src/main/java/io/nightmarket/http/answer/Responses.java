@@ -38,17 +38,25 @@ public final class Responses {
     /** Of what shoppers ask: longer than a call to each server, and front ends have given up long before. */
     private static final Duration TIMEOUT = Duration.ofMillis(4_500);
 
+    /** For an answer to be taken while the node holds too much of such. */
+    private static final Duration MOMENT = Duration.ofMillis(100);
+
+    /** RFC 9113, 7. */
+    private static final long CANCEL = 8;
+
     private static final int OK = 200;
     private static final int NOT_MODIFIED = 304;
 
     private final Catalogue catalogue;
     private final RequestIds ids;
+    private final UnreadAnswers unread;
     private final Languages languages = new Languages();
     private final PlainEnvelopes plain;
 
-    public Responses(Catalogue catalogue, RequestIds ids) {
+    public Responses(Catalogue catalogue, RequestIds ids, UnreadAnswers unread) {
         this.catalogue = catalogue;
         this.ids = ids;
+        this.unread = unread;
         this.plain = new PlainEnvelopes(catalogue);
     }
 
@@ -129,7 +137,7 @@ public final class Responses {
     }
 
     /** Sends the answer, or a status alone to a client that has it already. */
-    private static void sendCacheable(RoutingContext ctx, Rendered rendered, String cacheControl) {
+    private void sendCacheable(RoutingContext ctx, Rendered rendered, String cacheControl) {
         HttpServerResponse response = ctx.response();
         if (!isAwaited(response)) {
             return;
@@ -141,7 +149,7 @@ public final class Responses {
             note(response.setStatusCode(NOT_MODIFIED).end());
         } else {
             response.putHeader(HttpHeaders.CONTENT_TYPE, JSON);
-            note(response.end(rendered.body()));
+            write(response, rendered.body());
         }
     }
 
@@ -195,14 +203,28 @@ public final class Responses {
         return accept != null && accept.contains(PROBLEM_JSON);
     }
 
-    private static void end(HttpServerResponse response, int status, CharSequence type, Buffer body) {
+    private void end(HttpServerResponse response, int status, CharSequence type, Buffer body) {
         if (isAwaited(response)) {
             response.setStatusCode(status);
             response.putHeader(HttpHeaders.CONTENT_TYPE, type);
             response.putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
             response.putHeader(CONTENT_OPTIONS, NO_SNIFF);
-            note(response.end(body));
+            write(response, body);
         }
+    }
+
+    /** Of HTTP/2 an answer is held until its client lets it be sent, as a rule at once. */
+    private void write(HttpServerResponse response, Buffer body) {
+        Future<Void> sent = response.end(body);
+        if (response.streamId() > 0) {
+            unread.add(body.length());
+            var _ = sent.onComplete(_ -> unread.add(-body.length()));
+            if (unread.isTooMuch()) {
+                var _ = sent.timeout(MOMENT.toMillis(), TimeUnit.MILLISECONDS)
+                        .onFailure(_ -> note(response.reset(CANCEL)));
+            }
+        }
+        note(sent);
     }
 
     private static boolean isAwaited(HttpServerResponse response) {

@@ -50,6 +50,7 @@ public final class Endpoints {
     private final Responses responses;
     private final AuditLog audit;
     private final Visits visits;
+    private final BodyBudget bodies;
     private final int maxBodyBytes;
     private final List<HotRoute> hot = new ArrayList<>();
 
@@ -60,6 +61,7 @@ public final class Endpoints {
             Responses responses,
             AuditLog audit,
             Visits visits,
+            BodyBudget bodies,
             int maxBodyBytes) {
         this.builder = builder;
         this.sessions = sessions;
@@ -67,6 +69,7 @@ public final class Endpoints {
         this.responses = responses;
         this.audit = audit;
         this.visits = visits;
+        this.bodies = bodies;
         this.maxBodyBytes = maxBodyBytes;
     }
 
@@ -90,7 +93,13 @@ public final class Endpoints {
             if (!HttpMethod.GET.equals(operation.getHttpMethod()) && !options.hasOwnBody()) {
                 BodyHandler body = BodyHandler.create(false).setBodyLimit(bodyLimit(options));
                 // Wrapped: a handler of this kind has to be the first one of its route.
-                handle(route, ctx -> body.handle(ctx));
+                handle(route, ctx -> {
+                    if (bodies.take(ctx, bodyLimit(options))) {
+                        body.handle(ctx);
+                    } else {
+                        ctx.fail(new Unavailable("bodies are too large together"));
+                    }
+                });
             }
             handle(
                     route,
