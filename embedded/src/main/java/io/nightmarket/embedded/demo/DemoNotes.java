@@ -27,6 +27,11 @@ final class DemoNotes {
 
     private DemoNotes() {}
 
+    /** Which the note is about. */
+    static int shop(int note) {
+        return 1 + note * 7 % DemoShops.COUNT;
+    }
+
     static void load(Connection connection) throws SQLException {
         try (Batch notes = new Batch(
                 connection,
@@ -34,7 +39,7 @@ final class DemoNotes {
                         + " VALUES (?, ?, ?, ?, ?, 0, 0, TIMESTAMPADD(HOUR, -?, CURRENT_TIMESTAMP))")) {
             for (int i = 1; i <= COUNT; i++) {
                 notes.add(
-                        1 + i * 7 % DemoShops.COUNT,
+                        shop(i),
                         DemoPeople.FIRST_SHOPPER + i % DemoPeople.SHOPPERS.size(),
                         TITLES.get(i % TITLES.size()),
                         "/imgs/blogs/demo-" + i + ".jpg",

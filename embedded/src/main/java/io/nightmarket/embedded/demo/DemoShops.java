@@ -39,7 +39,7 @@ final class DemoShops {
     }
 
     private static void add(Batch shops, int id, Random random, Set<String> names) throws SQLException {
-        int type = 1 + (id - 1) % Kind.ALL.size();
+        int type = type(id);
         Kind kind = Kind.ALL.get(type - 1);
         District district = pick(District.ALL, random);
         int sold = random.nextInt(40, 9_000);
@@ -57,6 +57,11 @@ final class DemoShops {
                 sold / random.nextInt(4, 12),
                 random.nextInt(34, 51),
                 kind.openHours());
+    }
+
+    /** Types take turns. */
+    static int type(int shop) {
+        return 1 + Math.floorMod(shop - 1, Kind.ALL.size());
     }
 
     /** Two shops of one name lie in different parts of the city, like branches do, and say so. */
