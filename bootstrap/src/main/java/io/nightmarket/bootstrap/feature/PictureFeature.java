@@ -44,7 +44,12 @@ final class PictureFeature implements Feature {
         });
         this.api = new PictureApi(wiring.http().share(), wiring.vertx(), settings.folder(), store.uploads());
         this.upload = new UploadPicture(
-                new ImageIoCodec(workers), wiring.mysql().pictures(), store, queue, wiring.random(), settings.perDay());
+                new ImageIoCodec(workers, Runtime.getRuntime().maxMemory()),
+                wiring.mysql().pictures(),
+                store,
+                queue,
+                wiring.random(),
+                settings.perDay());
     }
 
     @Override

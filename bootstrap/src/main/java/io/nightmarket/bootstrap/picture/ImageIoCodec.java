@@ -39,16 +39,22 @@ public final class ImageIoCodec implements PictureCodec {
     /** Of all scans together, each of which is a pass over all pixels: ten of twelve million. */
     private static final long MAX_PASSED_PIXELS = 120_000_000;
 
-    /** Of the decoded picture and its copy, turned or in other colours, together. */
+    /** Of the decoded picture and its copy, turned or in other colours, together: so much of what is stored whole. */
     private static final long MAX_BYTES = 96L << 20;
+
+    /** Which part of the heap they take at most. */
+    private static final int PART_OF_HEAP = 4;
 
     /** Of a stored picture, at most; larger ones are decoded at a half, a third and so on. */
     private static final int MAX_STORED_SIDE = 4_096;
 
     private final WorkerExecutor workers;
+    private final long maxBytes;
 
-    public ImageIoCodec(WorkerExecutor workers) {
+    /** @param heapBytes that the node has at most */
+    public ImageIoCodec(WorkerExecutor workers, long heapBytes) {
         this.workers = workers;
+        this.maxBytes = Math.min(MAX_BYTES, heapBytes / PART_OF_HEAP);
         ImageIO.setUseCache(false);
     }
 
@@ -81,7 +87,7 @@ public final class ImageIoCodec implements PictureCodec {
     }
 
     /** The file is looked at where it is, without a copy in memory. */
-    private static Outcome read(Path uploaded) throws IOException {
+    private Outcome read(Path uploaded) throws IOException {
         try (FileChannel channel = FileChannel.open(uploaded);
                 Arena arena = Arena.ofConfined()) {
             ByteBuffer file =
@@ -96,7 +102,7 @@ public final class ImageIoCodec implements PictureCodec {
     }
 
     /** Damaged files make the readers throw all kinds of exceptions. */
-    private static Outcome encode(Path uploaded, ByteBuffer file, Format format) {
+    private Outcome encode(Path uploaded, ByteBuffer file, Format format) {
         ImageReader reader = ImageIO.getImageReadersByFormatName(format.name()).next();
         try (ImageInputStream in = new FileImageInputStream(uploaded.toFile())) {
             reader.setInput(in, true, true);
@@ -138,9 +144,9 @@ public final class ImageIoCodec implements PictureCodec {
     }
 
     /** Of how many pixels in a row, and rows, one is decoded, so that picture and copy are not too large. */
-    private static int step(long width, long height, int bytesOfPixel) {
+    private int step(long width, long height, int bytesOfPixel) {
         int step = parts(Math.max(width, height), MAX_STORED_SIDE);
-        while ((long) parts(width, step) * parts(height, step) * bytesOfPixel > MAX_BYTES) {
+        while ((long) parts(width, step) * parts(height, step) * bytesOfPixel > maxBytes) {
             step++;
         }
         return step;

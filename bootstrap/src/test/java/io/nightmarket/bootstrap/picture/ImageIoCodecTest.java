@@ -57,7 +57,7 @@ final class ImageIoCodecTest {
     @BeforeAll
     static void open() {
         vertx = Vertx.vertx();
-        codec = new ImageIoCodec(vertx.createSharedWorkerExecutor("test", 2));
+        codec = new ImageIoCodec(vertx.createSharedWorkerExecutor("test", 2), 512L << 20);
     }
 
     @AfterAll
@@ -236,6 +236,18 @@ final class ImageIoCodecTest {
     void aDeepPictureThatWouldTakeTooMuchMemoryIsStoredSmaller() throws IOException {
         BufferedImage deep = custom(ColorSpace.CS_sRGB, true, DataBuffer.TYPE_USHORT, 4_096, 2_220);
         assertEquals(2_048, stored(written(deep, "png")).getWidth());
+    }
+
+    @Test
+    void aSmallHeapDecodesSmaller() throws IOException {
+        ImageIoCodec small = new ImageIoCodec(vertx.createSharedWorkerExecutor("test", 2), 16L << 20);
+        byte[] file = picture("jpeg", 1_000, 800);
+        Outcome.Encoded encoded = assertInstanceOf(
+                Outcome.Encoded.class, Stages.await(small.encode(Files.write(folder.resolve("small"), file))));
+        assertEquals(
+                500,
+                ImageIO.read(new ByteArrayInputStream(encoded.bytes().array())).getWidth());
+        assertEquals(1_000, stored(file).getWidth());
     }
 
     /** Noise, which nothing compresses. */
