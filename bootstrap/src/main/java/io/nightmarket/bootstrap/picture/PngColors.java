@@ -1,18 +1,17 @@
 package io.nightmarket.bootstrap.picture;
 
 import java.awt.color.CMMException;
-import java.awt.color.ColorSpace;
+import java.awt.color.ICC_ColorSpace;
 import java.awt.color.ICC_Profile;
 import java.awt.color.ProfileDataException;
 import java.awt.image.BufferedImage;
 import java.awt.image.ColorConvertOp;
-import java.awt.image.ImagingOpException;
+import java.awt.image.ColorModel;
+import java.awt.image.ComponentColorModel;
 import java.awt.image.IndexColorModel;
-import java.awt.image.WritableRaster;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
@@ -38,7 +37,7 @@ record PngColors(Optional<ICC_Profile> profile) {
             int at = SIGNATURE;
             for (int length = png.getInt(at); length >= 0 && png.getInt(at + 4) != IDAT; length = png.getInt(at)) {
                 if (png.getInt(at + 4) == ICCP) {
-                    return new PngColors(Optional.of(ICC_Profile.getInstance(profile(png.slice(at + 8, length)))));
+                    return new PngColors(Optional.of(ICC_Profile.getInstance(inflated(png.slice(at + 8, length)))));
                 }
                 at = Math.addExact(at, Math.addExact(length, AROUND));
             }
@@ -49,7 +48,7 @@ record PngColors(Optional<ICC_Profile> profile) {
     }
 
     /** Behind a name, a zero and the method, which is always the same. */
-    private static byte[] profile(ByteBuffer chunk) throws DataFormatException {
+    private static byte[] inflated(ByteBuffer chunk) throws DataFormatException {
         int name = 0;
         while (chunk.get(name) != 0 && name < MAX_NAME) {
             name++;
@@ -63,61 +62,41 @@ record PngColors(Optional<ICC_Profile> profile) {
 
     /** The picture with the numbers that sRGB has for its colours; as it is when the profile is of no use. */
     BufferedImage toSrgb(BufferedImage picture) {
-        BufferedImage source = picture.getColorModel() instanceof IndexColorModel palette
-                ? palette.convertToIntDiscrete(picture.getRaster(), false)
-                : picture;
-        int colors = source.getColorModel().getNumColorComponents();
+        ColorModel model = picture.getColorModel();
         try {
-            return profile.filter(found -> found.getNumComponents() == colors && !isSrgb(found))
-                    .map(found -> convert(source, found, colors))
+            return profile.filter(found -> found.getNumComponents() == model.getNumColorComponents())
+                    .map(ICC_ColorSpace::new)
+                    .map(meant -> model instanceof IndexColorModel palette
+                            ? withColors(picture, palette, meant)
+                            : convert(picture, meant))
                     .orElse(picture);
-        } catch (CMMException | ProfileDataException | ImagingOpException e) {
+        } catch (CMMException | ProfileDataException e) {
             return picture;
         }
     }
 
-    private static boolean isSrgb(ICC_Profile found) {
-        return Arrays.equals(
-                found.getData(), ICC_Profile.getInstance(ColorSpace.CS_sRGB).getData());
-    }
-
-    private static BufferedImage convert(BufferedImage picture, ICC_Profile profile, int colors) {
-        boolean alpha = picture.getColorModel().hasAlpha();
+    private static BufferedImage convert(BufferedImage numbers, ICC_ColorSpace meant) {
+        ColorModel model = numbers.getColorModel();
+        ColorModel profiled = new ComponentColorModel(
+                meant, model.hasAlpha(), false, model.getTransparency(), model.getTransferType());
         BufferedImage converted = new BufferedImage(
-                picture.getWidth(),
-                picture.getHeight(),
-                alpha ? BufferedImage.TYPE_4BYTE_ABGR : BufferedImage.TYPE_3BYTE_BGR);
-        ICC_Profile[] way = {profile, ICC_Profile.getInstance(ColorSpace.CS_sRGB)};
-        var _ = new ColorConvertOp(way, null).filter(bands(picture, 0, colors), bands(converted, 0, 3));
-        if (alpha) {
-            copy(picture.getAlphaRaster(), converted.getAlphaRaster());
-        }
-        return converted;
+                numbers.getWidth(),
+                numbers.getHeight(),
+                model.hasAlpha() ? BufferedImage.TYPE_4BYTE_ABGR : BufferedImage.TYPE_3BYTE_BGR);
+        return new ColorConvertOp(null)
+                .filter(new BufferedImage(profiled, numbers.getRaster(), false, null), converted);
     }
 
-    private static void copy(WritableRaster alpha, WritableRaster bytes) {
-        int shift = alpha.getSampleModel().getSampleSize(0) - Byte.SIZE;
-        for (int y = 0; y < alpha.getHeight(); y++) {
-            int[] row = alpha.getSamples(0, y, alpha.getWidth(), 1, 0, (int[]) null);
-            bytes.setSamples(
-                    0,
-                    y,
-                    row.length,
-                    1,
-                    0,
-                    Arrays.stream(row).map(sample -> sample >> shift).toArray());
-        }
-    }
-
-    private static WritableRaster bands(BufferedImage picture, int from, int to) {
-        return picture.getRaster()
-                .createWritableChild(
-                        0,
-                        0,
-                        picture.getWidth(),
-                        picture.getHeight(),
-                        0,
-                        0,
-                        IntStream.range(from, to).toArray());
+    /** The same pixels with another palette. */
+    private static BufferedImage withColors(BufferedImage picture, IndexColorModel palette, ICC_ColorSpace meant) {
+        int size = palette.getMapSize();
+        int[] colors = new int[size];
+        palette.getRGBs(colors);
+        BufferedImage row = new BufferedImage(size, 1, BufferedImage.TYPE_4BYTE_ABGR);
+        row.setRGB(0, 0, size, 1, colors, 0, size);
+        int[] converted = convert(row, meant).getRGB(0, 0, size, 1, null, 0, size);
+        IndexColorModel other = new IndexColorModel(
+                palette.getPixelSize(), size, converted, 0, palette.hasAlpha(), -1, palette.getTransferType());
+        return new BufferedImage(other, picture.getRaster(), false, null);
     }
 }
