@@ -42,10 +42,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Clients that ask and do not read. */
 @ExtendWith(VertxExtension.class)
 final class UnreadAnswersTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     /** More than kernels keep for a connection. */
-    private static final int LARGE = 24 << 20;
+    private static final int LARGE = 8 << 20;
 
     private static final long TOO_MUCH = (64L << 20) + 1;
 
@@ -74,9 +74,9 @@ final class UnreadAnswersTest {
                 new TestNode(vertx, TestNode.config(connections, TrustedProxies.NONE, 4096, Optional.empty())));
     }
 
-    private TestNode encrypted(int maxPerAddress) {
+    private TestNode encrypted(int maxPerAddress, Duration timeout) {
         return withPicture(
-                HttpsTest.encrypted(vertx, certificate, new HttpConfig.Connections(0, maxPerAddress, TIMEOUT)));
+                HttpsTest.encrypted(vertx, certificate, new HttpConfig.Connections(0, maxPerAddress, timeout)));
     }
 
     private TestNode withPicture(TestNode node) {
@@ -167,7 +167,7 @@ final class UnreadAnswersTest {
     /** Its head needs no leave of the client. */
     @Test
     void aRequestOfHttp2WhoseClientLetsNothingBeSentIsReset() throws TimeoutException {
-        TestNode node = encrypted(0);
+        TestNode node = encrypted(0, TIMEOUT);
         for (String path : List.of("/health/live", "/imgs" + picture.path())) {
             HttpClientResponse response = get(client(0), node, path);
             assertEquals(200, response.statusCode());
@@ -181,7 +181,7 @@ final class UnreadAnswersTest {
 
     @Test
     void anAnswerOfHttp2ThatIsNotReadIsResetAtOnceWhileTheNodeHoldsTooMuch() throws TimeoutException {
-        TestNode node = HttpsTest.encrypted(vertx, certificate, Duration.ofHours(1));
+        TestNode node = encrypted(0, Duration.ofHours(1));
         node.unread().add(TOO_MUCH);
         node.shops.add(Shops.shop(1));
         HttpClientAgent stalled = client(0);
@@ -195,7 +195,7 @@ final class UnreadAnswersTest {
 
     @Test
     void openRequestsOfHttp2CountAsConnections() throws TimeoutException {
-        TestNode node = encrypted(20);
+        TestNode node = encrypted(20, Duration.ofHours(1));
         HttpClientAgent client = client(0);
         HttpClientResponse first = get(client, node, "/health/live");
         for (int i = 0; i < 15; i++) {

@@ -32,10 +32,11 @@ final class PictureScenario {
                 flood.stored() > 1
                         && Set.of(200, 503).containsAll(flood.uploads())
                         && flood.downloads().equals(Set.of(200)),
-                "pictures: %,d stored; uploads were answered %s, downloads %s.",
+                "pictures: %,d stored; uploads were answered %s, downloads %s; %,d requests broke off.",
                 flood.stored(),
                 flood.uploads(),
-                flood.downloads());
+                flood.downloads(),
+                flood.brokenOff());
     }
 
     private static void buy(Bench bench, String what, @Nullable Goal goal) throws IOException, SQLException {
