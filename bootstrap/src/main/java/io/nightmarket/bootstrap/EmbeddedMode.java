@@ -5,14 +5,10 @@ import io.nightmarket.embedded.DataFolder;
 import io.nightmarket.embedded.EmbeddedServerException;
 import io.nightmarket.embedded.EmbeddedServers;
 import io.nightmarket.embedded.demo.DemoData;
-import io.nightmarket.embedded.demo.DemoPictures;
 import io.nightmarket.mysql.JdbcAddress;
 import io.nightmarket.mysql.MySqlConfig;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
-import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.StaticHandler;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,15 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Servers and demo data of a node that has no addresses of servers. Only this class knows the module {@code embedded},
  * which the distribution lacks, so it must not be loaded there.
  */
 final class EmbeddedMode implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedMode.class);
+    private static final String PICTURES = "io/nightmarket/embedded/demo/pictures";
 
     private final EmbeddedServers servers;
 
@@ -120,23 +114,8 @@ final class EmbeddedMode implements AutoCloseable {
 
     /** Shows the pictures of the demo data, where a site has none of that name. */
     static void showPictures(Router router) {
-        router.route("/imgs/*").method(HttpMethod.GET).method(HttpMethod.HEAD).handler(EmbeddedMode::showPicture);
-        router.route("/types/*").method(HttpMethod.GET).method(HttpMethod.HEAD).handler(EmbeddedMode::showPicture);
-    }
-
-    private static void showPicture(RoutingContext ctx) {
-        String path = ctx.normalizedPath();
-        ctx.vertx()
-                .executeBlocking(() -> DemoPictures.find(path), false)
-                .onFailure(ctx::fail)
-                .onSuccess(found -> found.ifPresentOrElse(
-                        file -> ctx.response()
-                                .putHeader(HttpHeaders.CONTENT_TYPE, path.endsWith(".png") ? "image/png" : "image/jpeg")
-                                .putHeader(HttpHeaders.CACHE_CONTROL, "public, max-age=86400")
-                                .putHeader("X-Content-Type-Options", "nosniff")
-                                .end(Buffer.buffer(file))
-                                .onFailure(gone -> LOG.debug("a picture did not arrive: {}", gone.getMessage())),
-                        ctx::next));
+        router.route("/imgs/*").handler(StaticHandler.create(PICTURES));
+        router.route("/types/*").handler(StaticHandler.create(PICTURES + "/types"));
     }
 
     @Override

@@ -47,7 +47,7 @@ final class DemoShops {
                 id,
                 name(kind, district, random, names),
                 type,
-                "/imgs/shops/" + id + "-1.jpg,/imgs/shops/" + id + "-2.jpg",
+                pictures(type, id / Kind.ALL.size() % 2),
                 district.name(),
                 pick(district.streets(), random) + " " + random.nextInt(1, 400) + " 号",
                 degrees(district.x(), random),
@@ -61,7 +61,13 @@ final class DemoShops {
 
     /** Types take turns. */
     static int type(int shop) {
-        return 1 + Math.floorMod(shop - 1, Kind.ALL.size());
+        return 1 + (shop - 1) % Kind.ALL.size();
+    }
+
+    /** Shops of a type share theirs. */
+    private static String pictures(int type, int which) {
+        String one = type + "-" + which + ".jpg";
+        return "/imgs/shops/front-" + one + ",/imgs/shops/scene-" + one;
     }
 
     /** Two shops of one name lie in different parts of the city, like branches do, and say so. */
