@@ -37,13 +37,13 @@ public final class Caches {
     /** Between the clocks of two nodes at most; an entry is retained for longer by that much. */
     private static final Duration MAX_CLOCK_SKEW = Duration.ofMinutes(10);
 
-    /** Entries of a cache that has no other store than this node's memory, by weight. */
-    private static final int MAX_LOCAL_ENTRIES = 100_000;
+    /** Entries of a cache that has no other store than this node's memory. */
+    private static final int MAX_LOCAL_ENTRIES = 10_000;
 
     /** Of all caches in this node's memory, which are empty when it starts. */
     private final String incarnation = UUID.randomUUID().toString();
 
-    private final Optional<SharedStore> store;
+    private final SharedStore store;
     private final CacheLimits limits;
     private final Function<String, CacheMetrics> metrics;
     private final Dependencies dependencies;
@@ -75,7 +75,7 @@ public final class Caches {
             CacheLimits limits,
             Function<String, CacheMetrics> metrics,
             Dependencies dependencies) {
-        this.store = store;
+        this.store = store.orElse(this::inMemory);
         this.limits = limits;
         this.metrics = metrics;
         this.dependencies = dependencies;
@@ -94,12 +94,8 @@ public final class Caches {
     /** A cache in the store that the nodes share. */
     <K, V> NodeCache<K, V> shared(
             String name, CacheSettings settings, KeyFormat<K> keys, TypeReference<V> type, Source<K, V> source) {
-        CacheTimes times = limits.times(settings);
-        Cache<K, V> cache = store.isPresent()
-                ? store.get().open(name, keys.text(), type, times)
-                : memory(name, MAX_LOCAL_ENTRIES, times, source.weight());
-        Supplier<Optional<BreakerState>> breaker = () -> store.flatMap(SharedStore::breaker);
-        return make(name, settings, keys, new Store<>(cache, true, source.weight(), databaseLoads, breaker), source);
+        Cache<K, V> cache = store.open(name, keys.text(), type, limits.times(settings));
+        return make(name, settings, keys, new Store<>(cache, true, _ -> 0, databaseLoads, store::breaker), source);
     }
 
     /**
@@ -111,6 +107,11 @@ public final class Caches {
             String name, CacheSettings settings, KeyFormat<K> keys, ToIntFunction<V> weight, Source<K, V> source) {
         Cache<K, V> cache = memory(name, settings.nearSize(), limits.times(settings), weight);
         return make(name, settings, keys, new Store<>(cache, false, weight, loads(), Optional::empty), source);
+    }
+
+    private <K, V> Cache<K, V> inMemory(
+            String name, Function<K, String> text, TypeReference<V> type, CacheTimes times) {
+        return memory(name, MAX_LOCAL_ENTRIES, times, _ -> 0);
     }
 
     private <K, V> Cache<K, V> memory(String name, long maxWeight, CacheTimes times, ToIntFunction<V> weight) {

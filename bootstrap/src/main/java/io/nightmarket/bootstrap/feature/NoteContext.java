@@ -26,8 +26,6 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** What the features of notes share: how notes are shown, from caches, and who likes them. */
 final class NoteContext {
-    private static final int TEXT_OF_ONE = 512;
-
     private final Wiring wiring;
     private final FindUserCard cards;
     private final NodeCache<NoteId, Note> notes;
@@ -46,8 +44,7 @@ final class NoteContext {
                 CacheNames.NOTES,
                 KeyFormat.ofNumbers(NoteId::value, NoteId::new),
                 new TypeReference<>() {},
-                Source.<NoteId, Note>of(id -> ShowNotes.load(stored, NoteApi::safeHtml, id))
-                        .weighing(NoteContext::weight));
+                Source.of(id -> ShowNotes.load(stored, NoteApi::safeHtml, id)));
         this.hot = caches.define(
                 CacheNames.HOT_NOTES,
                 KeyFormat.ofNumbers(Long::longValue, Long::valueOf),
@@ -60,11 +57,6 @@ final class NoteContext {
                 new TypeReference<>() {},
                 Source.of(period -> ledger.mostLikedWithin(period.length(), ShowNotes.MAX_RANKED)
                         .thenApply(CacheKeys::unlessEmpty)));
-    }
-
-    /** A long note counts as several. */
-    private static int weight(Note note) {
-        return (note.title().length() + note.images().length() + note.content().length()) / TEXT_OF_ONE;
     }
 
     FindUserCard cards() {

@@ -258,23 +258,6 @@ final class NodeCacheTest {
     }
 
     @Test
-    void longValuesOfASharedCacheWeighMore() {
-        NodeCache<String, String> notes = caches(Optional.empty(), "alone")
-                .shared(
-                        "notes",
-                        SETTINGS,
-                        new KeyFormat<>(key -> key, text -> text),
-                        new TypeReference<>() {},
-                        Source.<String, String>of(key -> CompletableFuture.completedStage(Optional.of(key)))
-                                .weighing(text -> text.length() / 10));
-        for (String key : List.of("short", "x".repeat(45))) {
-            assertEquals(key, await(notes.reader().read(key)).value().orElseThrow());
-            assertEquals(key, await(notes.reader().read(key)).value().orElseThrow());
-        }
-        assertEquals(1 + 1 + 4, notes.status().nearSize());
-    }
-
-    @Test
     void theSizeOfWeighedCopiesIsTheirWeightAsTheirCapacityIs() {
         NodeCache<String, String> areas = caches(Optional.of(store), "first")
                 .local(
