@@ -1,24 +1,22 @@
 package io.nightmarket.bootstrap.picture;
 
+import io.nightmarket.domain.picture.PictureBytes;
 import io.nightmarket.domain.picture.PictureCodec;
 import io.nightmarket.domain.picture.PictureType;
 import io.vertx.core.WorkerExecutor;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReadParam;
 import javax.imageio.ImageReader;
 import javax.imageio.ImageTypeSpecifier;
-import javax.imageio.stream.FileImageInputStream;
 import javax.imageio.stream.ImageInputStream;
+import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /**
  * Reads JPEG, PNG and the first frame of GIF, recognised by their first bytes, and writes JPEG as JPEG and the others as PNG, with
@@ -39,7 +37,7 @@ public final class ImageIoCodec implements PictureCodec {
     /** Of all scans together, each of which is a pass over all pixels: ten of twelve million. */
     private static final long MAX_PASSED_PIXELS = 120_000_000;
 
-    /** Of the decoded picture and its copy, turned or in other colours, together: so much of what is stored whole. */
+    /** Of the decoded picture and its copy, turned or in other colours, together. */
     private static final long MAX_BYTES = 96L << 20;
 
     /** Which part of the heap they take at most. */
@@ -60,9 +58,9 @@ public final class ImageIoCodec implements PictureCodec {
 
     /** A kind of file, by how it begins. */
     private record Format(String name, PictureType storedAs, List<Integer> magic) {
-        boolean begins(ByteBuffer file) {
+        boolean begins(byte[] file) {
             for (int i = 0; i < magic.size(); i++) {
-                if (i >= file.limit() || (file.get(i) & 0xff) != magic.get(i)) {
+                if (i >= file.length || (file[i] & 0xff) != magic.get(i)) {
                     return false;
                 }
             }
@@ -80,40 +78,37 @@ public final class ImageIoCodec implements PictureCodec {
             new Format("gif", PictureType.PNG, List.of(0x47, 0x49, 0x46, 0x38)));
 
     @Override
-    public CompletionStage<Outcome> encode(Path uploaded) {
-        return workers.executeBlocking(() -> read(uploaded), false)
+    public CompletionStage<Outcome> encode(PictureBytes uploaded) {
+        return workers.executeBlocking(() -> encode(uploaded.array()), false)
                 .map(Objects::requireNonNull)
                 .toCompletionStage();
     }
 
-    /** The file is looked at where it is, without a copy in memory. */
-    private Outcome read(Path uploaded) throws IOException {
-        try (FileChannel channel = FileChannel.open(uploaded);
-                Arena arena = Arena.ofConfined()) {
-            ByteBuffer file =
-                    channel.map(MapMode.READ_ONLY, 0, channel.size(), arena).asByteBuffer();
-            for (Format format : FORMATS) {
-                if (format.begins(file)) {
-                    return encode(uploaded, file, format);
-                }
-            }
-            return new Outcome.NoPicture();
-        }
+    private Outcome encode(byte[] file) {
+        return FORMATS.stream()
+                .filter(format -> format.begins(file))
+                .findFirst()
+                .map(format -> encode(file, format))
+                .orElseGet(Outcome.NoPicture::new);
     }
 
     /** Damaged files make the readers throw all kinds of exceptions. */
-    private Outcome encode(Path uploaded, ByteBuffer file, Format format) {
+    private Outcome encode(byte[] file, Format format) {
         ImageReader reader = ImageIO.getImageReadersByFormatName(format.name()).next();
-        try (ImageInputStream in = new FileImageInputStream(uploaded.toFile())) {
-            reader.setInput(in, true, true);
+        try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(file))) {
+            reader.setInput(in, false, true);
             long width = reader.getWidth(0);
             long height = reader.getHeight(0);
             if (width > MAX_SIDE || height > MAX_SIDE || !mayDecode(width * height, file, format)) {
                 return new Outcome.TooManyPixels();
             }
-            BufferedImage picture = decode(reader, step(width, height, bytesOfPixel(reader, format)));
-            return new Outcome.Encoded(
-                    format.storedAs(), PictureWriter.write(asSeen(picture, file, format), format.storedAs()));
+            int step = step(width, height, bytesOfPixel(reader, format));
+            Optional<PictureBytes> written = write(reader, step, file, format);
+            while (written.isEmpty()) {
+                step *= 2;
+                written = write(reader, step, file, format);
+            }
+            return new Outcome.Encoded(format.storedAs(), written.get());
         } catch (IOException | RuntimeException e) {
             return new Outcome.NoPicture();
         } finally {
@@ -122,28 +117,28 @@ public final class ImageIoCodec implements PictureCodec {
     }
 
     /** None of a JPEG with more scans than any camera writes: its few bytes would be decoded for minutes. */
-    private static boolean mayDecode(long pixels, ByteBuffer file, Format format) {
+    private static boolean mayDecode(long pixels, byte[] file, Format format) {
         int scans = format.isJpeg() ? JpegScans.in(file) : 1;
         return scans > 1
                 ? scans <= MAX_SCANS && pixels <= MAX_SCANNED_PIXELS && scans * pixels <= MAX_PASSED_PIXELS
                 : pixels <= MAX_PIXELS;
     }
 
-    private static BufferedImage asSeen(BufferedImage picture, ByteBuffer file, Format format) {
-        return switch (format.name()) {
-            case "jpeg" -> Orientation.of(file).turn(picture);
-            case "png" -> PngColors.of(file).toSrgb(picture);
-            default -> picture;
-        };
-    }
-
-    private static BufferedImage decode(ImageReader reader, int step) throws IOException {
+    /** As it is seen, of every so many pixels in a row, and rows, one. */
+    private static Optional<PictureBytes> write(ImageReader reader, int step, byte[] file, Format format)
+            throws IOException {
         ImageReadParam param = reader.getDefaultReadParam();
         param.setSourceSubsampling(step, step, 0, 0);
-        return reader.read(0, param);
+        BufferedImage read = reader.read(0, param);
+        BufferedImage picture = switch (format.name()) {
+            case "jpeg" -> Orientation.of(file).turn(read);
+            case "png" -> PngColors.of(file).toSrgb(read);
+            default -> read;
+        };
+        return PictureWriter.write(picture, format.storedAs());
     }
 
-    /** Of how many pixels in a row, and rows, one is decoded, so that picture and copy are not too large. */
+    /** The least by which picture and copy are not too large. */
     private int step(long width, long height, int bytesOfPixel) {
         int step = parts(Math.max(width, height), MAX_STORED_SIDE);
         while ((long) parts(width, step) * parts(height, step) * bytesOfPixel > maxBytes) {

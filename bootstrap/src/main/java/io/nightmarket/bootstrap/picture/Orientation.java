@@ -27,8 +27,9 @@ record Orientation(int code) {
     private static final int CODES = 8;
 
     /** Of a JPEG file; upright where it says nothing that can be read. */
-    static Orientation of(ByteBuffer file) {
+    static Orientation of(byte[] jpeg) {
         try {
+            ByteBuffer file = ByteBuffer.wrap(jpeg);
             int at = 2;
             while ((file.get(at) & 0xff) == SEGMENT && (file.get(at + 1) & 0xff) != SCAN) {
                 int length = file.getShort(at + 2) & 0xffff;

@@ -4,11 +4,10 @@ import io.nightmarket.domain.picture.PictureBytes;
 import io.nightmarket.domain.picture.PictureType;
 import java.awt.Color;
 import java.awt.Graphics2D;
-import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.util.Optional;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
@@ -24,72 +23,48 @@ final class PictureWriter {
 
     private PictureWriter() {}
 
-    /** The picture, at half of its width and height as often as it takes too many bytes. */
-    static PictureBytes write(BufferedImage picture, PictureType type) throws IOException {
-        BufferedImage pixels = type == PictureType.JPEG ? copy(picture, 1, false) : picture;
-        while (true) {
-            try {
-                return encode(pixels, type);
-            } catch (TooLong e) {
-                pixels = copy(pixels, 2, pixels.getColorModel().hasAlpha());
-            }
-        }
-    }
-
-    private static PictureBytes encode(BufferedImage picture, PictureType type) throws IOException {
-        Bounded out = new Bounded();
+    /** The bytes of the picture; nothing when they are too many. */
+    static Optional<PictureBytes> write(BufferedImage picture, PictureType type) throws IOException {
+        Bounded bytes = new Bounded();
         ImageWriter writer =
                 ImageIO.getImageWritersByFormatName(type.extension()).next();
-        try (MemoryCacheImageOutputStream cache = new MemoryCacheImageOutputStream(out)) {
-            writer.setOutput(cache);
+        try (MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
+            writer.setOutput(out);
             ImageWriteParam param = writer.getDefaultWriteParam();
             if (type == PictureType.JPEG) {
                 param.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
                 param.setCompressionQuality(QUALITY);
             }
-            writer.write(null, new IIOImage(picture, null, null), param);
+            BufferedImage pixels = type == PictureType.JPEG ? opaque(picture) : picture;
+            writer.write(null, new IIOImage(pixels, null, null), param);
         } finally {
             writer.dispose();
         }
-        return new PictureBytes(out.bytes.toByteArray());
+        return bytes.isTooLong ? Optional.empty() : Optional.of(new PictureBytes(bytes.toByteArray()));
     }
 
-    /** The picture in eight bits of red, green and blue, at this part of its size; what is not opaque lies on white without alpha. */
-    private static BufferedImage copy(BufferedImage picture, int part, boolean alpha) {
-        int type = alpha ? BufferedImage.TYPE_4BYTE_ABGR : BufferedImage.TYPE_3BYTE_BGR;
-        if (part == 1 && picture.getType() == type) {
+    /** JPEG has no transparency. */
+    private static BufferedImage opaque(BufferedImage picture) {
+        if (picture.getType() == BufferedImage.TYPE_3BYTE_BGR) {
             return picture;
         }
-        int width = Math.max(1, picture.getWidth() / part);
-        int height = Math.max(1, picture.getHeight() / part);
-        BufferedImage copy = new BufferedImage(width, height, type);
-        Graphics2D graphics = copy.createGraphics();
-        graphics.setRenderingHint(RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BILINEAR);
-        graphics.drawImage(picture, 0, 0, width, height, alpha ? null : Color.WHITE, null);
+        BufferedImage opaque = new BufferedImage(picture.getWidth(), picture.getHeight(), BufferedImage.TYPE_3BYTE_BGR);
+        Graphics2D graphics = opaque.createGraphics();
+        graphics.drawImage(picture, 0, 0, Color.WHITE, null);
         graphics.dispose();
-        return copy;
+        return opaque;
     }
 
-    /** More bytes than are stored. */
-    private static final class TooLong extends IOException {
-        private static final long serialVersionUID = 1L;
-    }
-
-    /** Bytes in memory, up to the bound. */
-    private static final class Bounded extends OutputStream {
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    /** Bytes in memory; drops those beyond the bound. */
+    private static final class Bounded extends ByteArrayOutputStream {
+        private boolean isTooLong;
 
         @Override
-        public void write(int next) throws IOException {
-            write(new byte[] {(byte) next}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] part, int from, int length) throws IOException {
-            if (bytes.size() + length > MAX_BYTES) {
-                throw new TooLong();
+        public synchronized void write(byte[] part, int from, int length) {
+            isTooLong |= size() + length > MAX_BYTES;
+            if (!isTooLong) {
+                super.write(part, from, length);
             }
-            bytes.write(part, from, length);
         }
     }
 }

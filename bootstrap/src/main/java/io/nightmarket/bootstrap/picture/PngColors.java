@@ -32,7 +32,8 @@ record PngColors(Optional<ICC_Profile> profile) {
     private static final int MAX_PROFILE_BYTES = 1 << 20;
 
     /** None where the profile can't be read. */
-    static PngColors of(ByteBuffer png) {
+    static PngColors of(byte[] file) {
+        ByteBuffer png = ByteBuffer.wrap(file);
         try {
             int at = SIGNATURE;
             for (int length = png.getInt(at); length >= 0 && png.getInt(at + 4) != IDAT; length = png.getInt(at)) {

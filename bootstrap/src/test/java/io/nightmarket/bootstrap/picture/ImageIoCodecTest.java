@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.picture.PictureBytes;
 import io.nightmarket.domain.picture.PictureCodec.Outcome;
 import io.nightmarket.domain.picture.PictureType;
 import io.vertx.core.Vertx;
@@ -21,12 +22,9 @@ import java.awt.image.DataBufferByte;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -42,7 +40,6 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,18 +62,11 @@ final class ImageIoCodecTest {
         Stages.await(vertx.close().toCompletionStage());
     }
 
-    @TempDir
-    private Path folder;
-
-    private Outcome encode(byte[] file) {
-        try {
-            return Stages.await(codec.encode(Files.write(folder.resolve("uploaded"), file)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static Outcome encode(byte[] file) {
+        return Stages.await(codec.encode(new PictureBytes(file)));
     }
 
-    private BufferedImage stored(byte[] file) throws IOException {
+    private static BufferedImage stored(byte[] file) throws IOException {
         Outcome.Encoded encoded = assertInstanceOf(Outcome.Encoded.class, encode(file));
         return Objects.requireNonNull(
                 ImageIO.read(new ByteArrayInputStream(encoded.bytes().array())));
@@ -195,7 +185,7 @@ final class ImageIoCodecTest {
     @Test
     void aPictureInFewScansIsReadAndOneInManyIsRefused() throws IOException {
         byte[] file = progressive();
-        assertTrue(JpegScans.in(ByteBuffer.wrap(file)) > 1);
+        assertTrue(JpegScans.in(file) > 1);
         assertInstanceOf(Outcome.Encoded.class, encode(file));
 
         int scan = lastMarker(file, 0xda);
@@ -205,7 +195,7 @@ final class ImageIoCodecTest {
             many.write(file, scan, file.length - 2 - scan);
         }
         many.write(file, file.length - 2, 2);
-        assertTrue(JpegScans.in(ByteBuffer.wrap(many.toByteArray())) > 30);
+        assertTrue(JpegScans.in(many.toByteArray()) > 30);
         assertInstanceOf(Outcome.TooManyPixels.class, encode(many.toByteArray()));
     }
 
@@ -222,7 +212,7 @@ final class ImageIoCodecTest {
     @Test
     void manyScansOfManyPixelsAreRefusedAndFewerOfEitherAreRead() throws IOException {
         byte[] file = progressive();
-        int scans = JpegScans.in(ByteBuffer.wrap(file));
+        int scans = JpegScans.in(file);
         int side = (int) Math.sqrt(120_000_000.0 / scans);
         int size = lastMarker(file, 0xc2) + 5;
         ByteBuffer.wrap(file).putShort(size, (short) (side + 1)).putShort(size + 2, (short) (side + 1));
@@ -242,8 +232,8 @@ final class ImageIoCodecTest {
     void aSmallHeapDecodesSmaller() throws IOException {
         ImageIoCodec small = new ImageIoCodec(vertx.createSharedWorkerExecutor("test", 2), 16L << 20);
         byte[] file = picture("jpeg", 1_000, 800);
-        Outcome.Encoded encoded = assertInstanceOf(
-                Outcome.Encoded.class, Stages.await(small.encode(Files.write(folder.resolve("small"), file))));
+        Outcome.Encoded encoded =
+                assertInstanceOf(Outcome.Encoded.class, Stages.await(small.encode(new PictureBytes(file))));
         assertEquals(
                 500,
                 ImageIO.read(new ByteArrayInputStream(encoded.bytes().array())).getWidth());
@@ -373,7 +363,7 @@ final class ImageIoCodecTest {
             assertEquals(0xffff0000, stored(profiled(png, profile)).getRGB(4, 4));
         }
         for (int length : new int[] {-12, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
-            ByteBuffer file = ByteBuffer.wrap(png.clone()).putInt(8, length);
+            byte[] file = ByteBuffer.wrap(png.clone()).putInt(8, length).array();
             assertTrue(PngColors.of(file).profile().isEmpty());
         }
     }

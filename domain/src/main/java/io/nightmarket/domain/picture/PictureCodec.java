@@ -1,6 +1,5 @@
 package io.nightmarket.domain.picture;
 
-import java.nio.file.Path;
 import java.util.concurrent.CompletionStage;
 
 /** Reads what was uploaded, by its content, and writes it again, without anything but the picture. */
@@ -18,6 +17,6 @@ public interface PictureCodec {
         record TooManyPixels() implements Outcome {}
     }
 
-    /** The file is read only. Takes much memory: calls are made one at a time. */
-    CompletionStage<Outcome> encode(Path uploaded);
+    /** Takes much memory: calls are made one at a time. */
+    CompletionStage<Outcome> encode(PictureBytes uploaded);
 }

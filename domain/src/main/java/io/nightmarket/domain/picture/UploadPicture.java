@@ -3,10 +3,8 @@ package io.nightmarket.domain.picture;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.FairQueue;
 import io.nightmarket.domain.concurrent.Stages;
-import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** A user uploads a picture, or deletes one of their own. Every file has an owner in the database from before until after it is there. */
@@ -37,6 +35,15 @@ public final class UploadPicture {
         this.maxPerDay = maxPerDay;
     }
 
+    /** A file that a user sends. Each method is called once at most. */
+    public interface Upload {
+        /** Ends when all of it has arrived, and takes no memory. */
+        CompletionStage<Void> receive();
+
+        /** What has arrived, in memory. */
+        CompletionStage<PictureBytes> read();
+    }
+
     /** What became of an upload. */
     public sealed interface Outcome {
         record Stored(PictureName name) implements Outcome {}
@@ -49,20 +56,16 @@ public final class UploadPicture {
         TOO_MANY_TODAY
     }
 
-    /**
-     * Every try counts, and what goes beyond the day's number is refused before anything of it is received.
-     *
-     * @param receive receives the file, and is called once at most; nothing waits for the decoder before it has
-     */
-    public CompletionStage<Outcome> upload(UserId user, Supplier<CompletionStage<Path>> receive) {
+    /** Every try counts, and what goes beyond the day's number is refused before anything of it is received. */
+    public CompletionStage<Outcome> upload(UserId user, Upload file) {
         return ledger.countTry(user, maxPerDay)
                 .thenCompose(counted -> counted
-                        ? receive.get().thenCompose(file -> queue.run(user, () -> encode(user, file)))
+                        ? file.receive().thenCompose(_ -> queue.run(user, () -> encode(user, file)))
                         : CompletableFuture.completedStage(Refusal.TOO_MANY_TODAY));
     }
 
-    private CompletionStage<Outcome> encode(UserId user, Path file) {
-        return codec.encode(file).thenCompose(encoded -> switch (encoded) {
+    private CompletionStage<Outcome> encode(UserId user, Upload file) {
+        return file.read().thenCompose(codec::encode).thenCompose(encoded -> switch (encoded) {
             case PictureCodec.Outcome.Encoded(PictureType type, PictureBytes bytes) ->
                 store(user, PictureName.random(random, type), bytes);
             case PictureCodec.Outcome.NoPicture _ -> CompletableFuture.completedStage(Refusal.NO_PICTURE);

@@ -13,7 +13,7 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryPictures;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.picture.UploadPicture.Outcome;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +26,10 @@ import org.junit.jupiter.api.Test;
 final class UploadPictureTest {
     private static final UserId ALICE = new UserId(1);
     private static final UserId BOB = new UserId(2);
-    private static final Path NO_PICTURE = Path.of("text");
+    private static final String NO_PICTURE = "text";
 
     private final InMemoryPictures stored = new InMemoryPictures();
-    private final List<Path> decoded = new ArrayList<>();
+    private final List<String> decoded = new ArrayList<>();
     private final List<CompletableFuture<PictureCodec.Outcome>> decoding = new ArrayList<>();
     private boolean isSlow;
 
@@ -43,8 +43,8 @@ final class UploadPictureTest {
                 maxPerDay);
     }
 
-    private CompletionStage<PictureCodec.Outcome> decode(Path file) {
-        decoded.add(file);
+    private CompletionStage<PictureCodec.Outcome> decode(PictureBytes file) {
+        decoded.add(new String(file.array(), StandardCharsets.UTF_8));
         CompletableFuture<PictureCodec.Outcome> outcome = new CompletableFuture<>();
         decoding.add(outcome);
         if (!isSlow) {
@@ -61,21 +61,30 @@ final class UploadPictureTest {
                                 : new PictureCodec.Outcome.Encoded(PictureType.PNG, new PictureBytes(new byte[] {7})));
     }
 
-    private static CompletionStage<Outcome> upload(UploadPicture pictures, UserId user, Path file) {
-        return pictures.upload(user, () -> CompletableFuture.completedStage(file));
+    /** A file that arrives with the stage. */
+    private record File(CompletionStage<Void> receive, String content) implements UploadPicture.Upload {
+        @Override
+        public CompletionStage<PictureBytes> read() {
+            return CompletableFuture.completedStage(new PictureBytes(content.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    private static CompletionStage<Outcome> upload(UploadPicture pictures, UserId user, String content) {
+        return pictures.upload(user, new File(CompletableFuture.completedStage(null), content));
     }
 
     @Test
     void refusedTriesCountAndWhatIsOverTheNumberOfTheDayIsNotEvenReceived() {
         UploadPicture pictures = pictures(3);
-        assertInstanceOf(Outcome.Stored.class, await(upload(pictures, ALICE, Path.of("a"))));
+        assertInstanceOf(Outcome.Stored.class, await(upload(pictures, ALICE, "a")));
         assertSame(UploadPicture.Refusal.NO_PICTURE, await(upload(pictures, ALICE, NO_PICTURE)));
         assertInstanceOf(
                 Unavailable.class,
-                failureOf(pictures.upload(ALICE, () -> CompletableFuture.failedStage(new Unavailable("broken off")))));
-        assertSame(UploadPicture.Refusal.TOO_MANY_TODAY, await(pictures.upload(ALICE, () -> {
-            throw new AssertionError("received");
-        })));
+                failureOf(pictures.upload(
+                        ALICE, new File(CompletableFuture.failedStage(new Unavailable("broken off")), "b"))));
+        assertSame(
+                UploadPicture.Refusal.TOO_MANY_TODAY,
+                await(pictures.upload(ALICE, new File(new CompletableFuture<>(), ""))));
         assertEquals(2, decoded.size());
         assertEquals(1, stored.count());
     }
@@ -84,9 +93,9 @@ final class UploadPictureTest {
     void aBodyThatIsNotThereHoldsNoPlaceOfTheDecoder() {
         UploadPicture pictures = pictures(100);
         for (int user = 10; user < 30; user++) {
-            var _ = pictures.upload(new UserId(user), CompletableFuture::new);
+            var _ = pictures.upload(new UserId(user), new File(new CompletableFuture<>(), ""));
         }
-        assertInstanceOf(Outcome.Stored.class, await(upload(pictures, ALICE, Path.of("a"))));
+        assertInstanceOf(Outcome.Stored.class, await(upload(pictures, ALICE, "a")));
     }
 
     @Test
@@ -94,15 +103,13 @@ final class UploadPictureTest {
         isSlow = true;
         UploadPicture pictures = pictures(100);
         for (String name : List.of("a1", "a2", "a3")) {
-            var _ = upload(pictures, ALICE, Path.of(name));
+            var _ = upload(pictures, ALICE, name);
         }
-        CompletionStage<Outcome> ofBob = upload(pictures, BOB, Path.of("b1"));
+        CompletionStage<Outcome> ofBob = upload(pictures, BOB, "b1");
         for (int i = 0; i < 4; i++) {
             end(i);
         }
-        assertEquals(
-                List.of("a1", "b1", "a2", "a3"),
-                decoded.stream().map(Path::toString).toList());
+        assertEquals(List.of("a1", "b1", "a2", "a3"), decoded);
         assertInstanceOf(Outcome.Stored.class, await(ofBob));
     }
 }
