@@ -49,7 +49,7 @@ final class ApiRouter {
         this.api = api;
         this.share = share;
         this.ids = new RequestIds(share.random());
-        this.responses = new Responses(catalogue, ids, share.unread());
+        this.responses = new Responses(catalogue, ids, share.held());
         this.problems = new Problems(responses, ids);
     }
 
@@ -88,8 +88,11 @@ final class ApiRouter {
         if (pages.site().isPresent() || pages.images().isPresent()) {
             router.route().handler(ctx -> keepToApi(ctx, contract));
             pages.images()
-                    .ifPresent(folder -> StaticFiles.pictures(vertx, folder).bind(router));
-            pages.site().ifPresent(folder -> StaticFiles.site(vertx, folder).bind(router));
+                    .ifPresent(folder ->
+                            StaticFiles.pictures(vertx, share.held(), folder).bind(router));
+            pages.site()
+                    .ifPresent(folder ->
+                            StaticFiles.site(vertx, share.held(), folder).bind(router));
         }
     }
 
@@ -113,7 +116,7 @@ final class ApiRouter {
                 responses,
                 share.audit(),
                 share.visits(),
-                share.bodies(),
+                share.held(),
                 config.maxBodyBytes());
     }
 

@@ -1,7 +1,6 @@
 package io.nightmarket.http;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
@@ -49,8 +48,6 @@ public final class HttpVerticle extends VerticleBase {
     private static final CharSequence HSTS = HttpHeaders.createOptimized("Strict-Transport-Security");
     private static final CharSequence ONE_YEAR = HttpHeaders.createOptimized("max-age=31536000");
     /** RFC 9113, 7. */
-    private static final long REFUSED_STREAM = 7;
-
     private static final long CANCEL = 8;
 
     private final SharedHttpState share;
@@ -136,10 +133,6 @@ public final class HttpVerticle extends VerticleBase {
             request.response().putHeader(HSTS, ONE_YEAR);
         }
         if (request.version() == HttpVersion.HTTP_2) {
-            if (!share.connections().fits(contextOf(request.connection()).channel())) {
-                reset(request, REFUSED_STREAM);
-                return;
-            }
             endInTime(request);
         }
         if (hasOneHost(request)) {
@@ -151,12 +144,12 @@ public final class HttpVerticle extends VerticleBase {
 
     /** A request of HTTP/2 has the same timeout as those that {@link RequestGuard} sees. */
     private void endInTime(HttpServerRequest request) {
-        long timer = vertx.setTimer(requestTimeout(), _ -> reset(request, CANCEL));
+        long timer = vertx.setTimer(
+                requestTimeout(),
+                _ -> request.response()
+                        .reset(CANCEL)
+                        .onFailure(gone -> LOG.debug("already ended: {}", gone.getMessage())));
         request.end().onComplete(_ -> vertx.cancelTimer(timer));
-    }
-
-    private static void reset(HttpServerRequest request, long code) {
-        request.response().reset(code).onFailure(gone -> LOG.debug("already ended: {}", gone.getMessage()));
     }
 
     private long requestTimeout() {
@@ -164,20 +157,16 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     /** Vert.x has no public way to the bytes of a connection. */
-    private static ChannelHandlerContext contextOf(HttpConnection connection) {
-        return ((HttpServerConnection) connection).channelHandlerContext();
-    }
-
     private void admit(HttpConnection connection) {
-        Channel channel = contextOf(connection).channel();
+        Channel channel =
+                ((HttpServerConnection) connection).channelHandlerContext().channel();
         HttpConfig config = share.config();
         // Encrypted ones were admitted before their handshake.
         if (config.https().isPresent() || share.connections().admit(channel)) {
             Duration timeout = config.connections().requestTimeout();
             RequestGuard.install(channel.pipeline(), timeout, config.maxBodyBytes());
+            UnreadGuard.install(channel.pipeline(), share.held(), timeout);
             OverloadGuard.install(channel.pipeline(), load);
-            UnreadGuard.install(channel.pipeline(), share.unread(), timeout);
-            StreamGuard.install(contextOf(connection), share.connections(), timeout);
         } else {
             var _ = channel.close();
         }

@@ -3,9 +3,9 @@ package io.nightmarket.http;
 import io.netty.channel.Channel;
 import io.nightmarket.domain.concurrent.OncePer;
 import io.nightmarket.http.request.ClientAddresses;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,8 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts the open connections of a node, in total and by address, and admits none above the limits; 0 is no limit. Those
- * of trusted proxies count in total only. Of HTTP/2 each open request beside another counts as one: it holds as much. Safe for use by
- * several threads.
+ * of trusted proxies count in total only. Safe for use by several threads.
  */
 final class OpenConnections {
     private static final Logger LOG = LoggerFactory.getLogger(OpenConnections.class);
@@ -26,7 +25,7 @@ final class OpenConnections {
     private final HttpConfig.Connections limits;
     private final TrustedProxies proxies;
     private final AtomicInteger open = new AtomicInteger();
-    /** By {@link ClientAddresses#keyOf(java.net.InetAddress)}. */
+    /** By {@link ClientAddresses#keyOf(InetAddress)}. */
     private final ConcurrentMap<Long, Integer> byAddress = new ConcurrentHashMap<>();
 
     private final OncePer warning;
@@ -37,48 +36,40 @@ final class OpenConnections {
         this.warning = new OncePer(WARNING_INTERVAL, nanoTime);
     }
 
-    /** Counts the connection until it is closed, and answers whether it may stay open. */
+    /** Counts the connection until it is closed and answers true, or answers false when there are too many. */
     boolean admit(Channel channel) {
-        begin(channel);
-        var _ = channel.closeFuture().addListener(_ -> end(channel));
-        return fits(channel);
-    }
-
-    /** Counts one more that is held by the client of this connection: the connection, or a request beside others on it. */
-    void begin(Channel channel) {
-        open.incrementAndGet();
-        keyOf(channel).ifPresent(key -> byAddress.merge(key, 1, Integer::sum));
-    }
-
-    /** Counts one less. */
-    void end(Channel channel) {
-        open.decrementAndGet();
-        keyOf(channel).ifPresent(key -> byAddress.computeIfPresent(key, (_, count) -> count == 1 ? null : count - 1));
-    }
-
-    /** Whether no more than the limits are open, with what was counted last. */
-    boolean fits(Channel channel) {
-        if (limits.total() != 0 && open.get() > limits.total()) {
-            if (warning.tryBegin()) {
-                LOG.warn("Connections are refused: {} are open (limits.connections)", limits.total());
-            }
+        if (!take(channel)) {
             return false;
         }
-        boolean fits =
-                limits.perAddress() == 0 || keyOf(channel).map(byAddress::get).orElse(0) <= limits.perAddress();
-        if (!fits) {
-            LOG.debug("A connection of {} is refused (limits.connections-per-address)", channel.remoteAddress());
+        if (channel.remoteAddress() instanceof InetSocketAddress peer && !proxies.contain(peer.getAddress())) {
+            return takeOf(peer.getAddress(), channel);
         }
-        return fits;
+        return true;
     }
 
-    private Optional<Long> keyOf(Channel channel) {
-        return channel.remoteAddress() instanceof InetSocketAddress peer && !proxies.contain(peer.getAddress())
-                ? Optional.of(ClientAddresses.keyOf(peer.getAddress()))
-                : Optional.empty();
+    private boolean take(Channel channel) {
+        int now = open.incrementAndGet();
+        var _ = channel.closeFuture().addListener(_ -> open.decrementAndGet());
+        boolean admitted = limits.total() == 0 || now <= limits.total();
+        if (!admitted && warning.tryBegin()) {
+            LOG.warn("Connections are refused: {} are open (limits.connections)", limits.total());
+        }
+        return admitted;
     }
 
-    /** The connections that are open, also those just being refused, and requests beside others on theirs. */
+    private boolean takeOf(InetAddress address, Channel channel) {
+        long key = ClientAddresses.keyOf(address);
+        int now = byAddress.merge(key, 1, Integer::sum);
+        var _ = channel.closeFuture()
+                .addListener(_ -> byAddress.computeIfPresent(key, (_, count) -> count == 1 ? null : count - 1));
+        boolean admitted = limits.perAddress() == 0 || now <= limits.perAddress();
+        if (!admitted) {
+            LOG.debug("A connection of {} is refused (limits.connections-per-address)", address);
+        }
+        return admitted;
+    }
+
+    /** The connections that are open, also those just being refused. */
     int count() {
         return open.get();
     }

@@ -4,8 +4,8 @@ import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.visitor.VisitBuffer;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
-import io.nightmarket.http.answer.UnreadAnswers;
 import io.nightmarket.http.audit.AuditLog;
+import io.nightmarket.http.limit.HeldBytes;
 import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
@@ -13,7 +13,6 @@ import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.note.NoteViews;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.LocalTimes;
-import io.nightmarket.http.route.BodyBudget;
 import io.nightmarket.http.session.JwtTokens;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
@@ -54,8 +53,7 @@ public final class SharedHttpState {
     private final UserLimit changing;
     private final OpenConnections connections;
     private final StreamBounds streamBounds;
-    private final UnreadAnswers unread = new UnreadAnswers();
-    private final BodyBudget bodies;
+    private final HeldBytes held;
     private final NodeLoad load;
     private final LocalTimes times;
     private final NoteViews noteViews;
@@ -80,7 +78,7 @@ public final class SharedHttpState {
         this.trusted = new TrustedSessions(config.tokenTrust(), clock, nanoTime);
         this.addresses = new ClientAddresses(config.trustedProxies()::contain);
         this.connections = new OpenConnections(config.connections(), config.trustedProxies(), nanoTime);
-        this.bodies = new BodyBudget(addresses);
+        this.held = new HeldBytes(addresses, config.connections().requestTimeout());
         this.streamBounds = new StreamBounds(config.connections());
         this.load = new NodeLoad(config.maxWaiting(), config.https().isPresent(), nanoTime);
         this.times = new LocalTimes(config.timeZone());
@@ -126,14 +124,8 @@ public final class SharedHttpState {
         return connections;
     }
 
-    /** What clients have not taken of their answers. */
-    UnreadAnswers unread() {
-        return unread;
-    }
-
-    /** The bounds of bodies in memory. */
-    BodyBudget bodies() {
-        return bodies;
+    public HeldBytes held() {
+        return held;
     }
 
     /** What streams of events of all kinds keep to. */

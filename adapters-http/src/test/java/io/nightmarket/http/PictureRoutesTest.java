@@ -115,6 +115,8 @@ final class PictureRoutesTest extends RoutesTestBase {
         upload(form("file", "a.jpg", "\0text"), alice).isRefused(200, "PICTURE_TYPE");
         upload(form("file", "a.jpg", "\u0001bomb"), alice).isRefused(200, "PICTURE_TOO_LARGE");
         upload(form("other", "a.jpg", "picture"), alice).isRefused(400, "BAD_REQUEST");
+        upload(form("file", "a.jpg", "picture").replace("image/jpeg", "image/jpeg; charset=\"a b\""), alice)
+                .isRefused(400, "BAD_REQUEST");
         upload("no form", alice).isRefused(400, "BAD_REQUEST");
         client.method("POST", "/upload/blog", "{}", AUTH, alice).isRefused(400, "BAD_REQUEST");
         upload(form("file", "a.jpg", "picture"), FORGED).isRefused(401, "LOGIN_REQUIRED");

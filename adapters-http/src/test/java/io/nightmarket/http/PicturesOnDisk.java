@@ -34,18 +34,13 @@ final class PicturesOnDisk implements PictureStore {
     }
 
     /** What begins with a zero is no picture, and with a one has too many pixels. */
-    CompletionStage<PictureCodec.Outcome> encode(Path uploaded) {
-        byte[] bytes;
-        try {
-            bytes = Files.readAllBytes(uploaded);
-        } catch (IOException e) {
-            return CompletableFuture.failedStage(e);
-        }
+    CompletionStage<PictureCodec.Outcome> encode(PictureBytes uploaded) {
+        byte[] bytes = uploaded.array();
         return CompletableFuture.completedStage(
                 switch (bytes.length == 0 ? 0 : bytes[0]) {
                     case 0 -> new PictureCodec.Outcome.NoPicture();
                     case 1 -> new PictureCodec.Outcome.TooManyPixels();
-                    default -> new PictureCodec.Outcome.Encoded(PictureType.PNG, new PictureBytes(bytes));
+                    default -> new PictureCodec.Outcome.Encoded(PictureType.PNG, uploaded);
                 });
     }
 

@@ -154,7 +154,6 @@ import io.nightmarket.domain.waitlist.JoinWaitlist;
 import io.nightmarket.domain.waitlist.OfferUnits;
 import io.nightmarket.domain.waitlist.Waitlist;
 import io.nightmarket.http.account.AccountApi;
-import io.nightmarket.http.answer.UnreadAnswers;
 import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.checkin.CheckInRoutes;
@@ -166,6 +165,7 @@ import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.history.HistoryRoutes;
 import io.nightmarket.http.lifecycle.LifecycleRoutes;
 import io.nightmarket.http.like.LikeApi;
+import io.nightmarket.http.limit.HeldBytes;
 import io.nightmarket.http.lock.LockRoutes;
 import io.nightmarket.http.note.NoteApi;
 import io.nightmarket.http.notice.NoticeApi;
@@ -490,8 +490,8 @@ final class TestNode {
                 https);
     }
 
-    UnreadAnswers unread() {
-        return share.unread();
+    HeldBytes held() {
+        return share.held();
     }
 
     int openConnections() {

@@ -2,6 +2,7 @@ package io.nightmarket.http.answer;
 
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.http.limit.HeldBytes;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.Cookie;
@@ -38,25 +39,19 @@ public final class Responses {
     /** Of what shoppers ask: longer than a call to each server, and front ends have given up long before. */
     private static final Duration TIMEOUT = Duration.ofMillis(4_500);
 
-    /** For an answer to be taken while the node holds too much of such. */
-    private static final Duration MOMENT = Duration.ofMillis(100);
-
-    /** RFC 9113, 7. */
-    private static final long CANCEL = 8;
-
     private static final int OK = 200;
     private static final int NOT_MODIFIED = 304;
 
     private final Catalogue catalogue;
     private final RequestIds ids;
-    private final UnreadAnswers unread;
+    private final HeldBytes held;
     private final Languages languages = new Languages();
     private final PlainEnvelopes plain;
 
-    public Responses(Catalogue catalogue, RequestIds ids, UnreadAnswers unread) {
+    public Responses(Catalogue catalogue, RequestIds ids, HeldBytes held) {
         this.catalogue = catalogue;
         this.ids = ids;
-        this.unread = unread;
+        this.held = held;
         this.plain = new PlainEnvelopes(catalogue);
     }
 
@@ -213,16 +208,11 @@ public final class Responses {
         }
     }
 
-    /** Of HTTP/2 an answer is held until its client lets it be sent, as a rule at once. */
+    /** Of HTTP/2 an answer is in memory until its client lets it be sent, as a rule at once. */
     private void write(HttpServerResponse response, Buffer body) {
         Future<Void> sent = response.end(body);
         if (response.streamId() > 0) {
-            unread.add(body.length());
-            var _ = sent.onComplete(_ -> unread.add(-body.length()));
-            if (unread.isTooMuch()) {
-                var _ = sent.timeout(MOMENT.toMillis(), TimeUnit.MILLISECONDS)
-                        .onFailure(_ -> note(response.reset(CANCEL)));
-            }
+            held.hold(response, body.length(), sent);
         }
         note(sent);
     }

@@ -33,6 +33,6 @@ public final class PictureApi {
     }
 
     public Routes routes(UploadPicture upload) {
-        return new PictureRoutes(upload, new PictureFiles(vertx, folder, share.reading()), writing, uploads);
+        return new PictureRoutes(upload, new PictureFiles(vertx, folder, share), writing, uploads);
     }
 }

@@ -1,6 +1,7 @@
 package io.nightmarket.http.picture;
 
 import io.nightmarket.domain.picture.PictureName;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.limit.ReadLimits;
@@ -15,9 +16,9 @@ final class PictureFiles {
     private final StaticFiles files;
     private final ReadLimits reading;
 
-    PictureFiles(Vertx vertx, Path folder, ReadLimits reading) {
-        this.files = StaticFiles.uploads(vertx, folder.resolve("blogs"));
-        this.reading = reading;
+    PictureFiles(Vertx vertx, Path folder, SharedHttpState share) {
+        this.files = StaticFiles.uploads(vertx, share.held(), folder.resolve("blogs"));
+        this.reading = share.reading();
     }
 
     void bind(Router router, Responses responses) {

@@ -50,7 +50,7 @@ final class PictureRoutes implements Routes {
 
     private CompletionStage<Answer> upload(Request request) {
         UserId user = request.session().user();
-        return uploads.run(user, request.context().request(), receive -> pictures.upload(user, receive))
+        return uploads.run(user, request.context().request(), file -> pictures.upload(user, file))
                 .thenApply(PictureRoutes::answer);
     }
 

@@ -1,111 +1,102 @@
 package io.nightmarket.http.picture;
 
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.multipart.DefaultHttpDataFactory;
+import io.netty.handler.codec.http.multipart.FileUpload;
+import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder;
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.picture.PictureBytes;
+import io.nightmarket.domain.picture.UploadPicture;
+import io.nightmarket.http.BodyLimit;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.file.AsyncFile;
 import io.vertx.core.file.FileSystem;
 import io.vertx.core.file.FileSystemException;
 import io.vertx.core.file.OpenOptions;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerFileUpload;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The file of a form: received into a new file on disk, up to a bound. Used by one event loop. */
-final class UploadedFile {
+/**
+ * A form with a file: received as it is into a new file on disk, up to a bound, and decoded afterwards. Fails with a {@link Refusal} when
+ * there is no such file, or a longer one, and with {@code Unavailable} when the disk can't be used. Used by one event loop.
+ */
+final class UploadedFile implements UploadPicture.Upload {
     private static final Logger LOG = LoggerFactory.getLogger(UploadedFile.class);
-    private static final String FORM = "multipart/form-data";
     private static final String PART = "file";
     private static final String CONTINUE = "100-continue";
     private static final String OWNER_ONLY = "rw-------";
 
     private final HttpServerRequest request;
-    private final int maxBytes;
+    private final Vertx vertx;
+    private final Path folder;
+    private final String type;
     private final Promise<Void> outcome = Promise.promise();
     private Future<Void> written = Future.succeededFuture();
     private String path = "";
     private long bytes;
-    private boolean found;
 
     /** Of a request that is paused until it is received. */
-    UploadedFile(HttpServerRequest request, int maxBytes) {
+    UploadedFile(HttpServerRequest request, Vertx vertx, Path folder) {
         this.request = request;
-        this.maxBytes = maxBytes;
+        this.vertx = vertx;
+        this.folder = folder;
+        this.type = Objects.requireNonNullElse(request.getHeader(HttpHeaders.CONTENT_TYPE), "");
         var _ = request.pause().exceptionHandler(_ -> outcome.tryFail(Refusal.malformed(PART)));
     }
 
-    /**
-     * Writes the content of the part {@code file} to a new file in the folder; fails with a {@link Refusal} when there is none, or a longer
-     * one, and with {@code Unavailable} when it can't be written.
-     */
-    Future<Path> receive(FileSystem disk, Path folder) {
-        String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-        if (type == null || !type.toLowerCase(Locale.ROOT).startsWith(FORM)) {
-            return Future.failedFuture(Refusal.malformed(PART));
-        }
-        return disk.mkdirs(folder.toString())
+    @Override
+    public CompletionStage<Void> receive() {
+        FileSystem disk = vertx.fileSystem();
+        return known(disk.mkdirs(folder.toString())
                 .compose(_ -> disk.createTempFile(folder.toString(), "", "", OWNER_ONLY))
                 .onSuccess(made -> path = made)
                 .compose(made -> disk.open(made, new OpenOptions().setRead(false)))
-                .compose(this::receive)
-                .map(_ -> Path.of(path))
-                .recover(failure -> Future.failedFuture(
-                        failure instanceof FileSystemException
-                                ? new Unavailable("the folder of uploads can't be used: " + failure, failure)
-                                : failure));
+                .compose(this::receive));
     }
 
-    /** Deletes the file, if there is one, and lets the request go on, whatever of it was read. */
-    void discard(FileSystem disk) {
-        request.resume();
-        if (!path.isEmpty()) {
-            disk.delete(path).onFailure(failure -> LOG.warn("An upload was not deleted: {}", failure.getMessage()));
-        }
+    private static <T> CompletionStage<T> known(Future<T> outcome) {
+        return outcome.recover(failure -> Future.failedFuture(
+                        failure instanceof FileSystemException || failure instanceof IOException
+                                ? new Unavailable("the folder of uploads can't be used: " + failure, failure)
+                                : failure))
+                .toCompletionStage();
     }
 
     private Future<Void> receive(AsyncFile to) {
         if (!outcome.future().isComplete()) {
-            begin(to);
+            // A client that is refused before is not asked to go on (RFC 9110, 10.1.1).
+            if (CONTINUE.equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))
+                    && request.version() != io.vertx.core.http.HttpVersion.HTTP_1_0) {
+                request.response().writeContinue();
+            }
+            request.handler(part -> append(part, to))
+                    .endHandler(_ -> written.onSuccess(outcome::tryComplete))
+                    .resume();
         }
         return outcome.future().eventually(to::close);
     }
 
-    /** Whoever was refused before is not asked to go on (RFC 9110, 10.1.1). */
-    private void begin(AsyncFile to) {
-        if (CONTINUE.equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))
-                && request.version() != HttpVersion.HTTP_1_0) {
-            request.response().writeContinue();
-        }
-        request.setExpectMultipart(true)
-                .uploadHandler(part -> begin(part, to))
-                .endHandler(_ -> end())
-                .resume();
-    }
-
-    /** Its name is not looked at. Other parts, and what is too long, are read and dropped. */
-    private void begin(HttpServerFileUpload upload, AsyncFile to) {
-        boolean wanted = !found && upload.name().equals(PART);
-        found |= wanted;
-        upload.exceptionHandler(_ -> outcome.tryFail(Refusal.malformed(PART)));
-        upload.handler(part -> {
-            if (wanted && !outcome.future().isComplete()) {
-                append(part, to);
-            }
-        });
-    }
-
     private void append(Buffer part, AsyncFile to) {
         bytes += part.length();
-        if (bytes > maxBytes) {
+        if (bytes > BodyLimit.UPLOADED_FORM) {
             outcome.tryFail(Refusal.of(ErrorCode.TOO_LARGE));
+        }
+        if (outcome.future().isComplete()) {
             return;
         }
         written = to.write(part).onFailure(outcome::tryFail);
@@ -115,11 +106,48 @@ final class UploadedFile {
         }
     }
 
-    private void end() {
-        if (found) {
-            written.onSuccess(outcome::tryComplete);
-        } else {
-            outcome.tryFail(Refusal.malformed(PART));
+    @Override
+    public CompletionStage<PictureBytes> read() {
+        return known(vertx.executeBlocking(this::decode, false).map(Objects::requireNonNull));
+    }
+
+    /** Vert.x would decode while it receives, which ends the connection at some heads of parts. */
+    private PictureBytes decode() throws IOException {
+        DefaultFullHttpRequest form = new DefaultFullHttpRequest(
+                HttpVersion.HTTP_1_1, HttpMethod.POST, "/", Unpooled.wrappedBuffer(Files.readAllBytes(Path.of(path))));
+        form.headers().set(HttpHeaders.CONTENT_TYPE, type);
+        try {
+            HttpPostRequestDecoder decoder = new HttpPostRequestDecoder(new DefaultHttpDataFactory(false), form);
+            try {
+                return content(decoder);
+            } finally {
+                decoder.destroy();
+            }
+        } catch (Refusal e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // It fails with many kinds.
+            throw Refusal.malformed(PART);
+        }
+    }
+
+    private static PictureBytes content(HttpPostRequestDecoder form) throws IOException {
+        if (!(form.getBodyHttpData(PART) instanceof FileUpload file)) {
+            throw Refusal.malformed(PART);
+        }
+        if (file.length() > BodyLimit.UPLOAD) {
+            throw Refusal.of(ErrorCode.TOO_LARGE);
+        }
+        return new PictureBytes(file.get());
+    }
+
+    /** Deletes what was received, and lets the request go on, whatever of it was read. */
+    void discard() {
+        request.resume();
+        if (!path.isEmpty()) {
+            vertx.fileSystem()
+                    .delete(path)
+                    .onFailure(failure -> LOG.warn("An upload was not deleted: {}", failure.getMessage()));
         }
     }
 }

@@ -3,6 +3,7 @@ package io.nightmarket.http.picture;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.ByteBudget;
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.picture.UploadPicture;
 import io.nightmarket.http.BodyLimit;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Uploads under way, each with a file on disk: their bytes are bounded, of all users and of each. One for all verticles of a node. */
 final class Uploads {
@@ -30,24 +30,19 @@ final class Uploads {
     }
 
     /**
-     * The outcome of the work, which gets how to receive the file, and after which the file is deleted; fails with {@code Unavailable} before
-     * anything is read when the request is longer than what is free.
+     * The outcome of the work, after which the file is deleted; fails with {@code Unavailable} before anything is read when the request is
+     * longer than what is free.
      */
     <T> CompletionStage<T> run(
-            UserId user,
-            HttpServerRequest request,
-            Function<Supplier<CompletionStage<Path>>, CompletionStage<T>> work) {
+            UserId user, HttpServerRequest request, Function<UploadPicture.Upload, CompletionStage<T>> work) {
         long length = length(request);
         if (!bytes.take(user, length)) {
             return CompletableFuture.failedStage(new Unavailable("uploads under way are too large together"));
         }
-        UploadedFile upload = new UploadedFile(request, BodyLimit.UPLOAD);
-        return Future.fromCompletionStage(
-                        work.apply(
-                                () -> upload.receive(vertx.fileSystem(), folder).toCompletionStage()),
-                        vertx.getOrCreateContext())
+        UploadedFile upload = new UploadedFile(request, vertx, folder);
+        return Future.fromCompletionStage(work.apply(upload), vertx.getOrCreateContext())
                 .onComplete(_ -> {
-                    upload.discard(vertx.fileSystem());
+                    upload.discard();
                     bytes.give(user, length);
                 })
                 .toCompletionStage();

@@ -8,6 +8,7 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.audit.AuditLog;
+import io.nightmarket.http.limit.HeldBytes;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.session.Sessions;
 import io.nightmarket.http.visitor.Visits;
@@ -50,7 +51,7 @@ public final class Endpoints {
     private final Responses responses;
     private final AuditLog audit;
     private final Visits visits;
-    private final BodyBudget bodies;
+    private final HeldBytes held;
     private final int maxBodyBytes;
     private final List<HotRoute> hot = new ArrayList<>();
 
@@ -61,7 +62,7 @@ public final class Endpoints {
             Responses responses,
             AuditLog audit,
             Visits visits,
-            BodyBudget bodies,
+            HeldBytes held,
             int maxBodyBytes) {
         this.builder = builder;
         this.sessions = sessions;
@@ -69,7 +70,7 @@ public final class Endpoints {
         this.responses = responses;
         this.audit = audit;
         this.visits = visits;
-        this.bodies = bodies;
+        this.held = held;
         this.maxBodyBytes = maxBodyBytes;
     }
 
@@ -94,7 +95,7 @@ public final class Endpoints {
                 BodyHandler body = BodyHandler.create(false).setBodyLimit(bodyLimit(options));
                 // Wrapped: a handler of this kind has to be the first one of its route.
                 handle(route, ctx -> {
-                    if (bodies.take(ctx, bodyLimit(options))) {
+                    if (held.takeBody(ctx, bodyLimit(options))) {
                         body.handle(ctx);
                     } else {
                         ctx.fail(new Unavailable("bodies are too large together"));
