@@ -124,6 +124,7 @@ public final class SharedHttpState {
         return connections;
     }
 
+    /** The bytes in memory for clients. */
     public HeldBytes held() {
         return held;
     }

@@ -8,7 +8,6 @@ import io.netty.channel.ChannelPromise;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.nightmarket.http.limit.HeldBytes;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,13 +17,13 @@ import java.util.concurrent.TimeUnit;
 final class UnreadGuard extends IdleStateHandler {
     private final HeldBytes held;
 
-    private UnreadGuard(HeldBytes held, Duration timeout) {
-        super(true, 0, timeout.toMillis(), 0, TimeUnit.MILLISECONDS);
+    private UnreadGuard(HeldBytes held, long timeoutMillis) {
+        super(true, 0, timeoutMillis, 0, TimeUnit.MILLISECONDS);
         this.held = held;
     }
 
-    static void install(ChannelPipeline pipeline, HeldBytes held, Duration timeout) {
-        var _ = pipeline.addFirst("unreadGuard", new UnreadGuard(held, timeout));
+    static void install(ChannelPipeline pipeline, HeldBytes held, long timeoutMillis) {
+        var _ = pipeline.addFirst("unreadGuard", new UnreadGuard(held, timeoutMillis));
     }
 
     /** A file holds no bytes. */

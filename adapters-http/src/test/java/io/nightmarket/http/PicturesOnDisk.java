@@ -29,10 +29,6 @@ final class PicturesOnDisk implements PictureStore {
         }
     }
 
-    Path uploads() {
-        return folder.resolve(".uploads");
-    }
-
     /** What begins with a zero is no picture, and with a one has too many pixels. */
     CompletionStage<PictureCodec.Outcome> encode(PictureBytes uploaded) {
         byte[] bytes = uploaded.array();
@@ -79,9 +75,9 @@ final class PicturesOnDisk implements PictureStore {
         return filesBelow(folder.resolve("blogs"));
     }
 
-    /** Files of uploads under way. */
-    long received() {
-        return filesBelow(uploads());
+    /** Files of pictures, and others. */
+    long countAll() {
+        return filesBelow(folder);
     }
 
     private static long filesBelow(Path folder) {

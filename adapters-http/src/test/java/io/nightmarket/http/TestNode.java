@@ -746,7 +746,7 @@ final class TestNode {
     }
 
     private Routes pictures() {
-        return new PictureApi(share, vertx, pictures.folder, pictures.uploads())
+        return new PictureApi(share, vertx, pictures.folder)
                 .routes(new UploadPicture(
                         pictures::encode,
                         pictures.owners,

@@ -81,13 +81,18 @@ public final class HeldBytes {
 
     private void watch(HttpServerResponse response, Future<Void> taken) {
         long before = response.bytesWritten();
-        Duration patience = isTooMuch() ? MOMENT : timeout;
-        taken.timeout(patience.toMillis(), TimeUnit.MILLISECONDS).onFailure(_ -> {
+        Duration wait = isTooMuch() ? MOMENT : timeout;
+        taken.timeout(wait.toMillis(), TimeUnit.MILLISECONDS).onFailure(_ -> {
             if (response.bytesWritten() > before) {
                 watch(response, taken);
             } else if (!taken.isComplete()) {
-                response.reset(CANCEL).onFailure(gone -> LOG.debug("already ended: {}", gone.getMessage()));
+                reset(response);
             }
         });
+    }
+
+    /** Ends a request of HTTP/2 that takes too long. */
+    public static void reset(HttpServerResponse response) {
+        response.reset(CANCEL).onFailure(gone -> LOG.debug("already ended: {}", gone.getMessage()));
     }
 }

@@ -20,16 +20,13 @@ public final class PictureApi {
     private final UserLimit writing;
     private final Uploads uploads;
 
-    /**
-     * @param folder of the pictures that are shown
-     * @param uploads folder of the files of uploads under way
-     */
-    public PictureApi(SharedHttpState share, Vertx vertx, Path folder, Path uploads) {
+    /** @param folder of the pictures that are shown, and of uploads under way */
+    public PictureApi(SharedHttpState share, Vertx vertx, Path folder) {
         this.share = share;
         this.vertx = vertx;
         this.folder = folder;
         this.writing = new UserLimit(share.buckets(WRITES));
-        this.uploads = new Uploads(vertx, uploads);
+        this.uploads = new Uploads(vertx, folder);
     }
 
     public Routes routes(UploadPicture upload) {

@@ -24,10 +24,11 @@ import io.vertx.core.file.OpenOptions;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +40,9 @@ final class UploadedFile implements UploadPicture.Upload {
     private static final Logger LOG = LoggerFactory.getLogger(UploadedFile.class);
     private static final String PART = "file";
     private static final String CONTINUE = "100-continue";
-    private static final String OWNER_ONLY = "rw-------";
+    /** The system frees the bytes when the file is closed, also by the end of the node. */
+    private static final OpenOptions WITHOUT_NAME =
+            new OpenOptions().setCreateNew(true).setDeleteOnClose(true).setPerms("rw-------");
 
     private final HttpServerRequest request;
     private final Vertx vertx;
@@ -47,8 +50,8 @@ final class UploadedFile implements UploadPicture.Upload {
     private final String type;
     private final Promise<Void> outcome = Promise.promise();
     private Future<Void> written = Future.succeededFuture();
-    private String path = "";
-    private long bytes;
+    private @Nullable AsyncFile file;
+    private int bytes;
 
     /** Of a request that is paused until it is received. */
     UploadedFile(HttpServerRequest request, Vertx vertx, Path folder) {
@@ -63,9 +66,9 @@ final class UploadedFile implements UploadPicture.Upload {
     public CompletionStage<Void> receive() {
         FileSystem disk = vertx.fileSystem();
         return known(disk.mkdirs(folder.toString())
-                .compose(_ -> disk.createTempFile(folder.toString(), "", "", OWNER_ONLY))
-                .onSuccess(made -> path = made)
-                .compose(made -> disk.open(made, new OpenOptions().setRead(false)))
+                .compose(_ ->
+                        disk.open(folder.resolve(".upload-" + UUID.randomUUID()).toString(), WITHOUT_NAME))
+                .onSuccess(opened -> file = opened)
                 .compose(this::receive));
     }
 
@@ -88,7 +91,7 @@ final class UploadedFile implements UploadPicture.Upload {
                     .endHandler(_ -> written.onSuccess(outcome::tryComplete))
                     .resume();
         }
-        return outcome.future().eventually(to::close);
+        return outcome.future();
     }
 
     private void append(Buffer part, AsyncFile to) {
@@ -108,13 +111,16 @@ final class UploadedFile implements UploadPicture.Upload {
 
     @Override
     public CompletionStage<PictureBytes> read() {
-        return known(vertx.executeBlocking(this::decode, false).map(Objects::requireNonNull));
+        AsyncFile from = Objects.requireNonNull(file, "received before");
+        return known(from.read(Buffer.buffer(bytes), 0, 0, bytes)
+                .compose(form -> vertx.executeBlocking(() -> decode(form.getBytes()), false))
+                .map(Objects::requireNonNull));
     }
 
     /** Vert.x would decode while it receives, which ends the connection at some heads of parts. */
-    private PictureBytes decode() throws IOException {
+    private PictureBytes decode(byte[] received) throws IOException {
         DefaultFullHttpRequest form = new DefaultFullHttpRequest(
-                HttpVersion.HTTP_1_1, HttpMethod.POST, "/", Unpooled.wrappedBuffer(Files.readAllBytes(Path.of(path))));
+                HttpVersion.HTTP_1_1, HttpMethod.POST, "/", Unpooled.wrappedBuffer(received));
         form.headers().set(HttpHeaders.CONTENT_TYPE, type);
         try {
             HttpPostRequestDecoder decoder = new HttpPostRequestDecoder(new DefaultHttpDataFactory(false), form);
@@ -141,13 +147,11 @@ final class UploadedFile implements UploadPicture.Upload {
         return new PictureBytes(file.get());
     }
 
-    /** Deletes what was received, and lets the request go on, whatever of it was read. */
+    /** Frees what was received, and lets the request go on, whatever of it was read. */
     void discard() {
         request.resume();
-        if (!path.isEmpty()) {
-            vertx.fileSystem()
-                    .delete(path)
-                    .onFailure(failure -> LOG.warn("An upload was not deleted: {}", failure.getMessage()));
+        if (file != null) {
+            file.close().onFailure(failure -> LOG.warn("An upload was not closed: {}", failure.getMessage()));
         }
     }
 }

@@ -14,21 +14,15 @@ import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.WorkerExecutor;
 import java.time.Duration;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Pictures that users upload. */
 final class PictureFeature implements Feature {
-    private static final Logger LOG = LoggerFactory.getLogger(PictureFeature.class);
     private static final int WORKERS = 8;
 
     /** Users whose pictures wait for the decoder, and for how long; what waits lies on disk. */
     private static final int WAITING = 64;
 
     private static final Duration WAIT_TIMEOUT = Duration.ofSeconds(30);
-
-    /** Older than any upload under way. */
-    private static final Duration OLD = Duration.ofHours(1);
 
     private final PictureApi api;
     private final UploadPicture upload;
@@ -38,11 +32,7 @@ final class PictureFeature implements Feature {
         WorkerExecutor workers = wiring.vertx().createSharedWorkerExecutor("pictures", WORKERS);
         DiskPictures store = new DiskPictures(settings.folder(), workers);
         FairQueue<UserId> queue = new FairQueue<>(new Bulkhead(1, WAITING), WAIT_TIMEOUT, wiring.timers());
-        var _ = store.deleteUploads(wiring.clock().instant().minus(OLD)).exceptionally(failure -> {
-            LOG.warn("Old uploads were not deleted: {}", failure.getMessage());
-            return null;
-        });
-        this.api = new PictureApi(wiring.http().share(), wiring.vertx(), settings.folder(), store.uploads());
+        this.api = new PictureApi(wiring.http().share(), wiring.vertx(), settings.folder());
         this.upload = new UploadPicture(
                 new ImageIoCodec(workers, Runtime.getRuntime().maxMemory()),
                 wiring.mysql().pictures(),

@@ -8,11 +8,9 @@ import io.nightmarket.domain.picture.PictureStore;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -32,27 +30,6 @@ public final class DiskPictures implements PictureStore {
     public DiskPictures(Path folder, WorkerExecutor workers) {
         this.folder = folder;
         this.workers = workers;
-    }
-
-    /** The folder of uploads under way, on the same disk; no name leads there. */
-    public Path uploads() {
-        return folder.resolve(".uploads");
-    }
-
-    /** Deletes what nodes that were killed left of uploads, last written before this time; other nodes are receiving younger ones. */
-    public CompletionStage<Void> deleteUploads(Instant before) {
-        return run(() -> {
-            if (Files.isDirectory(uploads())) {
-                try (DirectoryStream<Path> files = Files.newDirectoryStream(
-                        uploads(),
-                        file -> Files.getLastModifiedTime(file).toInstant().isBefore(before))) {
-                    for (Path file : files) {
-                        var _ = Files.deleteIfExists(file);
-                    }
-                }
-            }
-            return null;
-        });
     }
 
     /** A name has no way out of the folder. */

@@ -124,7 +124,7 @@ public final class ImageIoCodec implements PictureCodec {
                 : pixels <= MAX_PIXELS;
     }
 
-    /** As it is seen, of every so many pixels in a row, and rows, one. */
+    /** As it is seen: one of {@code step} pixels in a row, and one of as many rows. */
     private static Optional<PictureBytes> write(ImageReader reader, int step, byte[] file, Format format)
             throws IOException {
         ImageReadParam param = reader.getDefaultReadParam();

@@ -1,8 +1,5 @@
 package io.nightmarket.bootstrap.picture;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import io.nightmarket.domain.contract.PictureStoreContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.picture.PictureName;
@@ -12,12 +9,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class DiskPicturesTest extends PictureStoreContract {
@@ -25,7 +19,7 @@ final class DiskPicturesTest extends PictureStoreContract {
     private static Path folder;
 
     private static Vertx vertx;
-    private static DiskPictures store;
+    private static PictureStore store;
 
     @BeforeAll
     static void open() {
@@ -51,19 +45,5 @@ final class DiskPicturesTest extends PictureStoreContract {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    @Test
-    void whatANodeLeftOfUploadsIsDeletedOnceItIsOld() throws IOException {
-        Stages.await(store.deleteUploads(Instant.EPOCH));
-        Files.createDirectories(store.uploads());
-        Path old = Files.createFile(store.uploads().resolve("old"));
-        Path young = Files.createFile(store.uploads().resolve("young"));
-        Instant now = Instant.parse("2026-11-28T00:00:00Z");
-        Files.setLastModifiedTime(old, FileTime.from(now.minusSeconds(1)));
-        Files.setLastModifiedTime(young, FileTime.from(now));
-        Stages.await(store.deleteUploads(now));
-        assertFalse(Files.exists(old));
-        assertTrue(Files.exists(young));
     }
 }
