@@ -180,9 +180,17 @@ final class UnreadAnswersTest {
             assertEquals(200, response.statusCode());
             assertInstanceOf(StreamResetException.class, assertThrows(Throwable.class, () -> await(response.body())));
         }
+    }
+
+    @Test
+    void aRequestOfHttp2WhoseClientReadsGetsAll() throws TimeoutException {
+        TestNode node = encrypted(TIMEOUT.multipliedBy(10));
         assertEquals(
                 LARGE,
-                await(get(client(65_535), node, "/imgs" + picture.path()).body())
+                await(client(65_535)
+                                .request(HttpMethod.GET, node.port(), "localhost", "/imgs" + picture.path())
+                                .compose(HttpClientRequest::send)
+                                .compose(HttpClientResponse::body))
                         .length());
     }
 
