@@ -102,7 +102,9 @@ final class UploadedFile implements UploadPicture.Upload {
         if (outcome.future().isComplete()) {
             return;
         }
-        written = to.write(part).onFailure(outcome::tryFail);
+        // They end in any order.
+        Future<Void> write = to.write(part).onFailure(outcome::tryFail);
+        written = written.compose(_ -> write);
         if (to.writeQueueFull()) {
             request.pause();
             to.drainHandler(_ -> request.resume());
