@@ -49,7 +49,7 @@ final class ApiRouter {
         this.api = api;
         this.share = share;
         this.ids = new RequestIds(share.random());
-        this.responses = new Responses(catalogue, ids);
+        this.responses = new Responses(catalogue, ids, share.held());
         this.problems = new Problems(responses, ids);
     }
 
@@ -88,8 +88,11 @@ final class ApiRouter {
         if (pages.site().isPresent() || pages.images().isPresent()) {
             router.route().handler(ctx -> keepToApi(ctx, contract));
             pages.images()
-                    .ifPresent(folder -> StaticFiles.pictures(vertx, folder).bind(router));
-            pages.site().ifPresent(folder -> StaticFiles.site(vertx, folder).bind(router));
+                    .ifPresent(folder ->
+                            StaticFiles.pictures(vertx, share.held(), folder).bind(router));
+            pages.site()
+                    .ifPresent(folder ->
+                            StaticFiles.site(vertx, share.held(), folder).bind(router));
         }
     }
 
@@ -106,7 +109,15 @@ final class ApiRouter {
     private Endpoints endpoints(RouterBuilder builder, OpenAPIContract contract) {
         Sessions sessions = new Sessions(vertx, share.tokens(vertx), share.trusted(), api.checkSession(), api.logOut());
         ContractCheck check = new ContractCheck(vertx, contract, share.times());
-        return new Endpoints(builder, sessions, check, responses, share.audit(), share.visits(), config.maxBodyBytes());
+        return new Endpoints(
+                builder,
+                sessions,
+                check,
+                responses,
+                share.audit(),
+                share.visits(),
+                share.held(),
+                config.maxBodyBytes());
     }
 
     private void begin(RoutingContext ctx) {

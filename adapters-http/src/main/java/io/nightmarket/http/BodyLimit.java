@@ -8,13 +8,16 @@ public final class BodyLimit {
     /** Of what a form has around its file. */
     private static final int FORM = 16_384;
 
+    /** Of the form with the file. */
+    public static final int UPLOADED_FORM = UPLOAD + FORM;
+
     private static final String UPLOADS = "/upload/blog";
 
     private BodyLimit() {}
 
     /** @param usual of all paths but that of uploads */
     static int of(String uri, int usual) {
-        return isUpload(uri) ? Math.max(usual, UPLOAD + FORM) : usual;
+        return isUpload(uri) ? Math.max(usual, UPLOADED_FORM) : usual;
     }
 
     private static boolean isUpload(String uri) {

@@ -78,7 +78,7 @@ public record HttpConfig(
      *
      * @param total open ones of the node at most; 0 is no limit
      * @param perAddress open ones of one client address at most, but of a trusted proxy; 0 is no limit
-     * @param requestTimeout within which a request is complete, from its first byte to its last
+     * @param requestTimeout within which a request is complete, from its first byte to its last, and a client takes some of an answer
      */
     public record Connections(int total, int perAddress, Duration requestTimeout) {}
 

@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import io.netty.channel.Channel;
+import io.nightmarket.http.limit.HeldBytes;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
@@ -47,8 +48,6 @@ public final class HttpVerticle extends VerticleBase {
     private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(5);
     private static final CharSequence HSTS = HttpHeaders.createOptimized("Strict-Transport-Security");
     private static final CharSequence ONE_YEAR = HttpHeaders.createOptimized("max-age=31536000");
-    /** RFC 9113, 7. */
-    private static final long CANCEL = 8;
 
     private final SharedHttpState share;
     private final Supplier<CompletionStage<EventLoopApi>> api;
@@ -144,11 +143,7 @@ public final class HttpVerticle extends VerticleBase {
 
     /** A request of HTTP/2 has the same timeout as those that {@link RequestGuard} sees. */
     private void endInTime(HttpServerRequest request) {
-        long timer = vertx.setTimer(
-                requestTimeout(),
-                _ -> request.response()
-                        .reset(CANCEL)
-                        .onFailure(gone -> LOG.debug("already ended: {}", gone.getMessage())));
+        long timer = vertx.setTimer(requestTimeout(), _ -> HeldBytes.reset(request.response()));
         request.end().onComplete(_ -> vertx.cancelTimer(timer));
     }
 
@@ -164,6 +159,7 @@ public final class HttpVerticle extends VerticleBase {
         // Encrypted ones were admitted before their handshake.
         if (config.https().isPresent() || share.connections().admit(channel)) {
             RequestGuard.install(channel.pipeline(), config.connections().requestTimeout(), config.maxBodyBytes());
+            UnreadGuard.install(channel.pipeline(), share.held(), requestTimeout());
             OverloadGuard.install(channel.pipeline(), load);
         } else {
             var _ = channel.close();

@@ -5,6 +5,7 @@ import io.nightmarket.domain.visitor.VisitBuffer;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.audit.AuditLog;
+import io.nightmarket.http.limit.HeldBytes;
 import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
@@ -52,6 +53,7 @@ public final class SharedHttpState {
     private final UserLimit changing;
     private final OpenConnections connections;
     private final StreamBounds streamBounds;
+    private final HeldBytes held;
     private final NodeLoad load;
     private final LocalTimes times;
     private final NoteViews noteViews;
@@ -76,6 +78,7 @@ public final class SharedHttpState {
         this.trusted = new TrustedSessions(config.tokenTrust(), clock, nanoTime);
         this.addresses = new ClientAddresses(config.trustedProxies()::contain);
         this.connections = new OpenConnections(config.connections(), config.trustedProxies(), nanoTime);
+        this.held = new HeldBytes(addresses, config.connections().requestTimeout());
         this.streamBounds = new StreamBounds(config.connections());
         this.load = new NodeLoad(config.maxWaiting(), config.https().isPresent(), nanoTime);
         this.times = new LocalTimes(config.timeZone());
@@ -123,6 +126,11 @@ public final class SharedHttpState {
 
     OpenConnections connections() {
         return connections;
+    }
+
+    /** The bytes in memory for clients. */
+    public HeldBytes held() {
+        return held;
     }
 
     /** What streams of events of all kinds keep to. */

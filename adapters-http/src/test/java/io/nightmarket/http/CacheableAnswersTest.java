@@ -11,6 +11,8 @@ import io.nightmarket.http.answer.RenderCache;
 import io.nightmarket.http.answer.Rendered;
 import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
+import io.nightmarket.http.limit.HeldBytes;
+import io.nightmarket.http.request.ClientAddresses;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
@@ -42,7 +44,10 @@ final class CacheableAnswersTest {
 
     @BeforeEach
     void listen(Vertx vertx) throws TimeoutException {
-        Responses responses = new Responses(Catalogue.load(), new RequestIds(new Random()));
+        Responses responses = new Responses(
+                Catalogue.load(),
+                new RequestIds(new Random()),
+                new HeldBytes(new ClientAddresses(_ -> false), Duration.ofSeconds(1)));
         Router router = Router.router(vertx);
         router.get().handler(ctx -> {
             ReadResult<String> reading = new ReadResult<>(Optional.of("it"), loadedAt, stale);

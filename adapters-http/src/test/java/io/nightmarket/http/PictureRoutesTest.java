@@ -6,17 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.picture.PictureName;
+import io.nightmarket.testkit.Eventually;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Uploads, as a front end makes them. */
@@ -26,7 +34,7 @@ final class PictureRoutesTest extends RoutesTestBase {
     private final HttpClient http = HttpClient.newHttpClient();
     private String alice = "";
     private String bob = "";
-    private int before;
+    private long before;
 
     @BeforeEach
     void logIn() {
@@ -107,6 +115,8 @@ final class PictureRoutesTest extends RoutesTestBase {
         upload(form("file", "a.jpg", "\0text"), alice).isRefused(200, "PICTURE_TYPE");
         upload(form("file", "a.jpg", "\u0001bomb"), alice).isRefused(200, "PICTURE_TOO_LARGE");
         upload(form("other", "a.jpg", "picture"), alice).isRefused(400, "BAD_REQUEST");
+        upload(form("file", "a.jpg", "picture").replace("image/jpeg", "image/jpeg; charset=\"a b\""), alice)
+                .isRefused(400, "BAD_REQUEST");
         upload("no form", alice).isRefused(400, "BAD_REQUEST");
         client.method("POST", "/upload/blog", "{}", AUTH, alice).isRefused(400, "BAD_REQUEST");
         upload(form("file", "a.jpg", "picture"), FORGED).isRefused(401, "LOGIN_REQUIRED");
@@ -123,11 +133,116 @@ final class PictureRoutesTest extends RoutesTestBase {
     }
 
     @Test
-    void aUserUploadsSoManyPicturesADay() {
-        for (int i = 0; i < 3; i++) {
-            assertTrue(uploaded("picture").startsWith("/blogs/"));
+    void aUserTriesSoManyTimesADay() {
+        for (int i = 0; i < TestNode.PICTURES_A_DAY - 1; i++) {
+            upload(form("file", "a.jpg", "\0text"), alice).isRefused(200, "PICTURE_TYPE");
         }
+        assertTrue(uploaded("picture").startsWith("/blogs/"));
         upload(form("file", "a.jpg", "picture"), alice).isRefused(200, "PICTURE_LIMIT");
-        assertEquals(before + 3, node.pictures.count());
+        assertEquals(before + 1, node.pictures.count());
+    }
+
+    /** As the photos of a note are sent. */
+    @Test
+    void nineLargePhotosAreUploadedOneAfterTheOther() {
+        String photo = "x".repeat(BodyLimit.UPLOAD);
+        for (int i = 0; i < 9; i++) {
+            String name = uploaded(photo);
+            assertTrue(photo.equals(show("/imgs" + name).body()), "the picture is whole");
+        }
+        assertEquals(node.pictures.count(), node.pictures.countAll(), "nothing is left of uploads");
+    }
+
+    /** As a front end shows them, in parts and again. */
+    @Test
+    void rangesAndValidatorsAreThoseOfFiles() throws IOException {
+        RawClient raw = new RawClient(node);
+        String path = "/imgs" + uploaded("0123456789");
+        assertEquals("2345", raw.get(path, "range: bytes=2-5").body());
+        RawClient.Page head = raw.send("HEAD", path);
+        assertEquals(200, head.status());
+        assertEquals("10", head.header("content-length"));
+        assertEquals("", head.body());
+        String modified = head.header("last-modified");
+        assertEquals(304, raw.get(path, "if-modified-since: " + modified).status());
+    }
+
+    /** Bodies whose end is not sent: they hold bytes of the budget, and of their user alone all there are for one. */
+    @Test
+    void unfinishedUploadsAreBoundedInBytesOfEachUserAndOfAll() throws IOException {
+        List<Socket> open = new ArrayList<>();
+        try {
+            assertTrue(beginsUnfinished(alice, open));
+            assertTrue(beginsUnfinished(alice, open));
+            upload(form("file", "a.jpg", "picture"), alice).isRefused(503, "UNAVAILABLE");
+            assertTrue(
+                    String.valueOf(upload(form("file", "a.jpg", "picture"), bob).data())
+                            .startsWith("/blogs/"));
+
+            int begun = 2;
+            for (int i = 0; i < 52; i++) {
+                begun += beginsUnfinished(client.logIn(Role.SHOPPER), open) ? 1 : 0;
+            }
+            assertEquals(51, begun, "uploads under way");
+            upload(form("file", "a.jpg", "x".repeat(1_000_000)), bob).isRefused(503, "UNAVAILABLE");
+        } finally {
+            for (Socket socket : open) {
+                socket.close();
+            }
+        }
+        String large = form("file", "a.jpg", "x".repeat(1_000_000));
+        Eventually.holds(
+                "what broke off is free again", () -> upload(large, bob).status() == 200);
+        assertEquals(node.pictures.count(), node.pictures.countAll(), "nothing is left of uploads");
+    }
+
+    /** Whether the node asks for the body, which does not come. */
+    private boolean beginsUnfinished(String token, List<Socket> open) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
+        open.add(socket);
+        socket.setSoTimeout(60_000);
+        socket.getOutputStream()
+                .write(head(token, BodyLimit.UPLOADED_FORM, "expect: 100-continue\r\n")
+                        .getBytes(StandardCharsets.UTF_8));
+        return new String(socket.getInputStream().readNBytes(12), StandardCharsets.UTF_8).endsWith("100");
+    }
+
+    private static String head(String token, int length, String more) {
+        return "POST /upload/blog HTTP/1.1\r\nhost: x\r\nauthorization: " + token
+                + "\r\ncontent-type: multipart/form-data; boundary=" + BORDER + "\r\ncontent-length: " + length + "\r\n"
+                + more + "\r\n";
+    }
+
+    /** RFC 9110, 10.1.1. */
+    @ParameterizedTest
+    @CsvSource({"100-continue, true", "100-Continue, true", "something, false"})
+    void whoAsksBeforeTheBodyIsAnsweredBeforeIt(String expectation, boolean isAnswered) throws IOException {
+        String form = form("file", "a.jpg", "picture");
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+            socket.setSoTimeout(60_000);
+            OutputStream out = socket.getOutputStream();
+            String head = head(alice, form.length(), "connection: close\r\nexpect: " + expectation + "\r\n");
+            out.write(head.getBytes(StandardCharsets.UTF_8));
+            if (isAnswered) {
+                String interim = "HTTP/1.1 100 Continue\r\n\r\n";
+                assertEquals(
+                        interim,
+                        new String(socket.getInputStream().readNBytes(interim.length()), StandardCharsets.UTF_8));
+            }
+            out.write(form.getBytes(StandardCharsets.UTF_8));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertTrue(answer.startsWith("HTTP/1.1 200 OK"), answer);
+        }
+    }
+
+    /** The body is never asked for. */
+    @Test
+    void whoIsRefusedIsNotAskedToGoOn() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+            socket.setSoTimeout(60_000);
+            socket.getOutputStream()
+                    .write(head(FORGED, 1_000_000, "expect: 100-continue\r\n").getBytes(StandardCharsets.UTF_8));
+            assertEquals("HTTP/1.1 401", new String(socket.getInputStream().readNBytes(12), StandardCharsets.UTF_8));
+        }
     }
 }

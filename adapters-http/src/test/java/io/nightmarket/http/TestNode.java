@@ -26,6 +26,8 @@ import io.nightmarket.domain.checkin.CheckIn;
 import io.nightmarket.domain.comment.ListComments;
 import io.nightmarket.domain.comment.WriteComment;
 import io.nightmarket.domain.concurrent.Backoff;
+import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.concurrent.FairQueue;
 import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.feed.CountUnread;
@@ -69,7 +71,6 @@ import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.InMemoryPasswordTries;
 import io.nightmarket.domain.memory.InMemoryPasswords;
 import io.nightmarket.domain.memory.InMemoryPermissions;
-import io.nightmarket.domain.memory.InMemoryPictures;
 import io.nightmarket.domain.memory.InMemoryProfiles;
 import io.nightmarket.domain.memory.InMemorySeenPlaces;
 import io.nightmarket.domain.memory.InMemorySessionLedger;
@@ -101,9 +102,6 @@ import io.nightmarket.domain.payment.RefundOrder;
 import io.nightmarket.domain.payment.ReviveOrders;
 import io.nightmarket.domain.permission.AssignShops;
 import io.nightmarket.domain.permission.ChangeRole;
-import io.nightmarket.domain.picture.PictureBytes;
-import io.nightmarket.domain.picture.PictureCodec;
-import io.nightmarket.domain.picture.PictureType;
 import io.nightmarket.domain.picture.UploadPicture;
 import io.nightmarket.domain.profile.EditProfile;
 import io.nightmarket.domain.profile.FindProfile;
@@ -168,6 +166,7 @@ import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.history.HistoryRoutes;
 import io.nightmarket.http.lifecycle.LifecycleRoutes;
 import io.nightmarket.http.like.LikeApi;
+import io.nightmarket.http.limit.HeldBytes;
 import io.nightmarket.http.lock.LockRoutes;
 import io.nightmarket.http.note.NoteApi;
 import io.nightmarket.http.notice.NoticeApi;
@@ -215,6 +214,7 @@ final class TestNode {
             new OrderNumbers("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
     private static final RoomTokens ROOM_TOKENS =
             new RoomTokens(new BuyerSignatures("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)));
+    static final int PICTURES_A_DAY = 12;
     static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
 
     /** The documentation and no site. */
@@ -243,7 +243,7 @@ final class TestNode {
     final InMemoryLikes likes = new InMemoryLikes(notes, clock);
     private final InMemoryComments comments = new InMemoryComments(notes, clock);
     final InMemoryLikeSets likeSets = new InMemoryLikeSets();
-    final InMemoryPictures pictures = new InMemoryPictures();
+    final PicturesOnDisk pictures = new PicturesOnDisk();
     final InMemoryIdempotencyKeys idempotencyKeys = new InMemoryIdempotencyKeys(clock);
     final InMemoryGateway gateway = new InMemoryGateway();
     final InMemoryOrderLists orderLists = new InMemoryOrderLists();
@@ -514,6 +514,10 @@ final class TestNode {
                 https);
     }
 
+    HeldBytes held() {
+        return share.held();
+    }
+
     int openConnections() {
         return share.connections().count();
     }
@@ -766,26 +770,15 @@ final class TestNode {
                 .join();
     }
 
-    /** What begins with a zero is no picture, and with a one has too many pixels. */
-    private static PictureCodec.Outcome encode(PictureBytes uploaded) {
-        byte[] bytes = uploaded.array();
-        return switch (bytes.length == 0 ? 0 : bytes[0]) {
-            case 0 -> new PictureCodec.Outcome.NoPicture();
-            case 1 -> new PictureCodec.Outcome.TooManyPixels();
-            default -> new PictureCodec.Outcome.Encoded(PictureType.PNG, uploaded);
-        };
-    }
-
     private Routes pictures() {
-        return new PictureApi(share)
-                .routes(
-                        new UploadPicture(
-                                uploaded -> CompletableFuture.completedStage(encode(uploaded)),
-                                pictures,
-                                pictures,
-                                random,
-                                3),
-                        pictures);
+        return new PictureApi(share, vertx, pictures.folder)
+                .routes(new UploadPicture(
+                        pictures::encode,
+                        pictures.owners,
+                        pictures,
+                        new FairQueue<>(new Bulkhead(1, 16), Duration.ofSeconds(30), timers),
+                        random,
+                        PICTURES_A_DAY));
     }
 
     private List<Routes> notes() {

@@ -7,6 +7,8 @@ import io.nightmarket.embedded.EmbeddedServers;
 import io.nightmarket.embedded.demo.DemoData;
 import io.nightmarket.mysql.JdbcAddress;
 import io.nightmarket.mysql.MySqlConfig;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.handler.StaticHandler;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,6 +23,8 @@ import java.util.function.Supplier;
  * which the distribution lacks, so it must not be loaded there.
  */
 final class EmbeddedMode implements AutoCloseable {
+    private static final String PICTURES = "io/nightmarket/embedded/demo/pictures";
+
     private final EmbeddedServers servers;
 
     private EmbeddedMode(EmbeddedServers servers) {
@@ -106,6 +110,12 @@ final class EmbeddedMode implements AutoCloseable {
         } catch (SQLException e) {
             throw new Node.StartFailure("the demo data could not be loaded: " + e.getMessage(), e);
         }
+    }
+
+    /** Shows the pictures of the demo data, where a site has none of that name. */
+    static void showPictures(Router router) {
+        router.route("/imgs/*").handler(StaticHandler.create(PICTURES));
+        router.route("/types/*").handler(StaticHandler.create(PICTURES + "/types"));
     }
 
     @Override

@@ -96,8 +96,8 @@ public final class Node implements AutoCloseable {
         SmsSender sms = config.embedded() || config.sms().url().equals(AppConfig.Sms.CONSOLE)
                 ? new ConsoleSms()
                 : new WebhookSms(vertx, config.sms());
-        wiring = await(
-                Wiring.connect(vertx, config, servers, moreRoutes, clock, metrics), START_DEADLINE, "the adapters");
+        Consumer<Router> routes = config.embedded() ? moreRoutes.andThen(EmbeddedMode::showPictures) : moreRoutes;
+        wiring = await(Wiring.connect(vertx, config, servers, routes, clock, metrics), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
         warnOfRisks(config);
         features = new Features(wiring(), sms);

@@ -2,6 +2,7 @@ package io.nightmarket.http.answer;
 
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.http.limit.HeldBytes;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.Cookie;
@@ -43,12 +44,14 @@ public final class Responses {
 
     private final Catalogue catalogue;
     private final RequestIds ids;
+    private final HeldBytes held;
     private final Languages languages = new Languages();
     private final PlainEnvelopes plain;
 
-    public Responses(Catalogue catalogue, RequestIds ids) {
+    public Responses(Catalogue catalogue, RequestIds ids, HeldBytes held) {
         this.catalogue = catalogue;
         this.ids = ids;
+        this.held = held;
         this.plain = new PlainEnvelopes(catalogue);
     }
 
@@ -129,7 +132,7 @@ public final class Responses {
     }
 
     /** Sends the answer, or a status alone to a client that has it already. */
-    private static void sendCacheable(RoutingContext ctx, Rendered rendered, String cacheControl) {
+    private void sendCacheable(RoutingContext ctx, Rendered rendered, String cacheControl) {
         HttpServerResponse response = ctx.response();
         if (!isAwaited(response)) {
             return;
@@ -141,7 +144,7 @@ public final class Responses {
             note(response.setStatusCode(NOT_MODIFIED).end());
         } else {
             response.putHeader(HttpHeaders.CONTENT_TYPE, JSON);
-            note(response.end(rendered.body()));
+            write(response, rendered.body());
         }
     }
 
@@ -196,14 +199,23 @@ public final class Responses {
         return accept != null && accept.contains(PROBLEM_JSON);
     }
 
-    private static void end(HttpServerResponse response, int status, CharSequence type, Buffer body) {
+    private void end(HttpServerResponse response, int status, CharSequence type, Buffer body) {
         if (isAwaited(response)) {
             response.setStatusCode(status);
             response.putHeader(HttpHeaders.CONTENT_TYPE, type);
             response.putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
             response.putHeader(CONTENT_OPTIONS, NO_SNIFF);
-            note(response.end(body));
+            write(response, body);
         }
+    }
+
+    /** Of HTTP/2 an answer is in memory until its client lets it be sent, as a rule at once. */
+    private void write(HttpServerResponse response, Buffer body) {
+        Future<Void> sent = response.end(body);
+        if (response.streamId() > 0) {
+            held.hold(response, body.length(), sent);
+        }
+        note(sent);
     }
 
     private static boolean isAwaited(HttpServerResponse response) {

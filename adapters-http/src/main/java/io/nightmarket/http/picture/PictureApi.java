@@ -1,11 +1,12 @@
 package io.nightmarket.http.picture;
 
-import io.nightmarket.domain.picture.PictureStore;
 import io.nightmarket.domain.picture.UploadPicture;
 import io.nightmarket.http.RateLimit;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.route.Routes;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
 import java.time.Duration;
 
 /** Pictures over HTTP: what the event loops of a node share, and the routes of each. */
@@ -13,20 +14,22 @@ public final class PictureApi {
     /** Of one user: pictures that are uploaded and deleted. */
     private static final RateLimit WRITES = new RateLimit(120, Duration.ofMinutes(1));
 
-    /** Of pictures that a node sends at once: as many bytes are in memory until clients have read them. */
-    private static final long MAX_SENT_BYTES = 64L << 20;
-
     private final SharedHttpState share;
+    private final Vertx vertx;
+    private final Path folder;
     private final UserLimit writing;
-    private final UploadSlots uploads = new UploadSlots();
-    private final ByteBudget sent = new ByteBudget(MAX_SENT_BYTES);
+    private final Uploads uploads;
 
-    public PictureApi(SharedHttpState share) {
+    /** @param folder of the pictures that are shown, and of uploads under way */
+    public PictureApi(SharedHttpState share, Vertx vertx, Path folder) {
         this.share = share;
+        this.vertx = vertx;
+        this.folder = folder;
         this.writing = new UserLimit(share.buckets(WRITES));
+        this.uploads = new Uploads(vertx, folder);
     }
 
-    public Routes routes(UploadPicture upload, PictureStore store) {
-        return new PictureRoutes(upload, new PictureFiles(store, share.reading(), sent), writing, uploads);
+    public Routes routes(UploadPicture upload) {
+        return new PictureRoutes(upload, new PictureFiles(vertx, folder, share), writing, uploads);
     }
 }

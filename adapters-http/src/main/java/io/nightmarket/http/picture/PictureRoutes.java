@@ -1,11 +1,9 @@
 package io.nightmarket.http.picture;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.picture.PictureBytes;
 import io.nightmarket.domain.picture.PictureName;
 import io.nightmarket.domain.picture.UploadPicture;
 import io.nightmarket.domain.picture.UploadPicture.Outcome;
-import io.nightmarket.http.BodyLimit;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
@@ -17,7 +15,6 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -29,9 +26,9 @@ final class PictureRoutes implements Routes {
     private final UploadPicture pictures;
     private final PictureFiles files;
     private final UserLimit writing;
-    private final UploadSlots uploads;
+    private final Uploads uploads;
 
-    PictureRoutes(UploadPicture pictures, PictureFiles files, UserLimit writing, UploadSlots uploads) {
+    PictureRoutes(UploadPicture pictures, PictureFiles files, UserLimit writing, Uploads uploads) {
         this.pictures = pictures;
         this.files = files;
         this.writing = writing;
@@ -55,12 +52,7 @@ final class PictureRoutes implements Routes {
 
     private CompletionStage<Answer> upload(Request request) {
         UserId user = request.session().user();
-        HttpServerRequest body = request.context().request();
-        return uploads.run(
-                        user,
-                        () -> UploadedFile.read(body, BodyLimit.UPLOAD)
-                                .toCompletionStage()
-                                .thenCompose(file -> pictures.upload(user, new PictureBytes(file.getBytes()))))
+        return uploads.run(user, request.context().request(), file -> pictures.upload(user, file))
                 .thenApply(PictureRoutes::answer);
     }
 

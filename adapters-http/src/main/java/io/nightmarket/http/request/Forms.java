@@ -50,23 +50,40 @@ public final class Forms {
     private static @Nullable String field(RoutingContext ctx, String name) {
         String type = ctx.get(TYPE);
         Buffer body = ctx.body().buffer();
-        return type == null || body == null || body.length() == 0 ? null : decoded(type, body, name);
+        return type == null || body == null || body.length() == 0
+                ? null
+                : decode(
+                        type,
+                        body.getBytes(),
+                        "body",
+                        form -> form.getBodyHttpData(name) instanceof Attribute field ? field.getValue() : null);
     }
 
-    private static @Nullable String decoded(String type, Buffer body, String name) {
-        DefaultFullHttpRequest form =
-                new DefaultFullHttpRequest(HTTP_1_1, POST, "/", Unpooled.wrappedBuffer(body.getBytes()));
+    /** Reads a form. */
+    public interface Reader<T extends @Nullable Object> {
+        T read(HttpPostRequestDecoder form) throws IOException;
+    }
+
+    /**
+     * What the reader makes of a form, which it must not keep.
+     *
+     * @param place named in the {@link Refusal} of a form that can't be decoded
+     */
+    public static <T extends @Nullable Object> T decode(String type, byte[] body, String place, Reader<T> reader) {
+        DefaultFullHttpRequest form = new DefaultFullHttpRequest(HTTP_1_1, POST, "/", Unpooled.wrappedBuffer(body));
         form.headers().set(HttpHeaders.CONTENT_TYPE, type);
         try {
             HttpPostRequestDecoder decoder = new HttpPostRequestDecoder(new DefaultHttpDataFactory(false), form);
             try {
-                return decoder.getBodyHttpData(name) instanceof Attribute field ? field.getValue() : null;
+                return reader.read(decoder);
             } finally {
                 decoder.destroy();
             }
+        } catch (Refusal e) {
+            throw e;
         } catch (IOException | RuntimeException e) {
             // It fails with many kinds.
-            throw Refusal.malformed("body");
+            throw Refusal.malformed(place);
         }
     }
 }

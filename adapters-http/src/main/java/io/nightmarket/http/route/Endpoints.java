@@ -9,6 +9,7 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.audit.AuditLog;
+import io.nightmarket.http.limit.HeldBytes;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Forms;
 import io.nightmarket.http.session.Sessions;
@@ -53,6 +54,7 @@ public final class Endpoints {
     private final Responses responses;
     private final AuditLog audit;
     private final Visits visits;
+    private final HeldBytes held;
     private final int maxBodyBytes;
     private final List<HotRoute> hot = new ArrayList<>();
 
@@ -63,6 +65,7 @@ public final class Endpoints {
             Responses responses,
             AuditLog audit,
             Visits visits,
+            HeldBytes held,
             int maxBodyBytes) {
         this.builder = builder;
         this.sessions = sessions;
@@ -70,6 +73,7 @@ public final class Endpoints {
         this.responses = responses;
         this.audit = audit;
         this.visits = visits;
+        this.held = held;
         this.maxBodyBytes = maxBodyBytes;
     }
 
@@ -92,7 +96,13 @@ public final class Endpoints {
             handle(route, ctx -> authorize(call, ctx));
             if (!HttpMethod.GET.equals(operation.getHttpMethod()) && !options.hasOwnBody()) {
                 BodyHandler body = BodyHandler.create(false).setBodyLimit(bodyLimit(options));
-                handle(route, ctx -> readBody(operation, body, ctx));
+                handle(route, ctx -> {
+                    if (held.takeBody(ctx, bodyLimit(options))) {
+                        readBody(operation, body, ctx);
+                    } else {
+                        ctx.fail(new Unavailable("bodies are too large together"));
+                    }
+                });
                 if (operation.getRequestBody() == null) {
                     handle(route, Forms::check);
                 }

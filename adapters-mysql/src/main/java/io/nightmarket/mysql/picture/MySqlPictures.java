@@ -6,19 +6,14 @@ import io.nightmarket.domain.picture.PictureName;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
-import io.vertx.core.Future;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Owners in picture; uploads of a day in picture_count, whose row uploads of one user take turns at. */
+/** Owners in picture; tries of a day in picture_count, whose row those of one user take turns at. */
 public final class MySqlPictures implements PictureLedger {
     private static final String COUNT = "INSERT INTO picture_count (user_id, day, uploads) VALUES (?, UTC_DATE(), 1)"
             + " ON DUPLICATE KEY UPDATE uploads = IF(day = UTC_DATE(), uploads + 1, 1), day = UTC_DATE()";
     private static final String COUNTED = "SELECT uploads FROM picture_count WHERE user_id = ?";
-    private static final String FULL =
-            "SELECT 1 FROM picture_count WHERE user_id = ? AND day = UTC_DATE() AND uploads >= ?";
-    private static final String UNCOUNT = "UPDATE picture_count SET uploads = uploads - 1 WHERE user_id = ?";
     private static final String INSERT = "INSERT INTO picture (name, user_id) VALUES (?, ?)";
     private static final String FIND = "SELECT 1 FROM picture WHERE name = ?";
     private static final String OWNED = FIND + " AND user_id = ?";
@@ -31,25 +26,20 @@ public final class MySqlPictures implements PictureLedger {
     }
 
     @Override
-    public CompletionStage<Boolean> add(PictureName name, UserId owner, int maxPerDay) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(COUNT, owner.value())
-                        .compose(_ -> session.run(COUNTED, owner.value()))
-                        .compose(rows -> {
-                            long uploads = Rows.first(rows, row -> Columns.number(row, "uploads"))
-                                    .orElse(0L);
-                            Future<?> written = uploads > maxPerDay
-                                    ? session.run(UNCOUNT, owner.value())
-                                    : session.run(INSERT, name.path(), owner.value());
-                            return written.map(_ -> uploads <= maxPerDay);
-                        }))
+    public CompletionStage<Boolean> countTry(UserId user, int maxPerDay) {
+        return database.inTransactionWithoutGapLocks(session -> session.run(COUNT, user.value())
+                        .compose(_ -> session.run(COUNTED, user.value()))
+                        .map(rows -> Rows.first(rows, row -> Columns.number(row, "uploads"))
+                                        .orElse(0L)
+                                <= maxPerDay))
                 .toCompletionStage();
     }
 
     @Override
-    public CompletionStage<Boolean> hasRoom(UserId owner, int maxPerDay) {
-        return maxPerDay == 0
-                ? CompletableFuture.completedStage(false)
-                : database.answer(FULL, rows -> rows.size() == 0, owner.value(), maxPerDay);
+    public CompletionStage<Void> add(PictureName name, UserId owner) {
+        return database.run(INSERT, rows -> rows, name.path(), owner.value())
+                .<Void>mapEmpty()
+                .toCompletionStage();
     }
 
     @Override

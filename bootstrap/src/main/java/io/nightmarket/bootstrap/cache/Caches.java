@@ -38,7 +38,7 @@ public final class Caches {
     private static final Duration MAX_CLOCK_SKEW = Duration.ofMinutes(10);
 
     /** Entries of a cache that has no other store than this node's memory. */
-    private static final int MAX_LOCAL_ENTRIES = 100_000;
+    private static final int MAX_LOCAL_ENTRIES = 10_000;
 
     /** Of all caches in this node's memory, which are empty when it starts. */
     private final String incarnation = UUID.randomUUID().toString();

@@ -4,32 +4,42 @@ import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.picture.DiskPictures;
 import io.nightmarket.bootstrap.picture.ImageIoCodec;
-import io.nightmarket.domain.picture.PictureCodec;
-import io.nightmarket.domain.picture.PictureStore;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.concurrent.FairQueue;
 import io.nightmarket.domain.picture.UploadPicture;
 import io.nightmarket.http.picture.PictureApi;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.WorkerExecutor;
+import java.time.Duration;
 import java.util.List;
 
 /** Pictures that users upload. */
 final class PictureFeature implements Feature {
     private static final int WORKERS = 8;
 
-    private final Wiring wiring;
-    private final AppConfig.Pictures settings;
-    private final PictureStore store;
-    private final PictureCodec codec;
+    /** Users whose pictures wait for the decoder, and for how long; what waits lies on disk. */
+    private static final int WAITING = 64;
+
+    private static final Duration WAIT_TIMEOUT = Duration.ofSeconds(30);
+
     private final PictureApi api;
+    private final UploadPicture upload;
 
     PictureFeature(Wiring wiring) {
-        this.wiring = wiring;
-        this.settings = wiring.config().pictures();
+        AppConfig.Pictures settings = wiring.config().pictures();
         WorkerExecutor workers = wiring.vertx().createSharedWorkerExecutor("pictures", WORKERS);
-        this.store = new DiskPictures(settings.folder(), workers);
-        this.codec = new ImageIoCodec(workers);
-        this.api = new PictureApi(wiring.http().share());
+        DiskPictures store = new DiskPictures(settings.folder(), workers);
+        FairQueue<UserId> queue = new FairQueue<>(new Bulkhead(1, WAITING), WAIT_TIMEOUT, wiring.timers());
+        this.api = new PictureApi(wiring.http().share(), wiring.vertx(), settings.folder());
+        this.upload = new UploadPicture(
+                new ImageIoCodec(workers, Runtime.getRuntime().maxMemory()),
+                wiring.mysql().pictures(),
+                store,
+                queue,
+                wiring.random(),
+                settings.perDay());
     }
 
     @Override
@@ -39,8 +49,6 @@ final class PictureFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        UploadPicture upload =
-                new UploadPicture(codec, wiring.mysql().pictures(), store, wiring.random(), settings.perDay());
-        return List.of(api.routes(upload, store));
+        return List.of(api.routes(upload));
     }
 }

@@ -9,17 +9,16 @@ import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
-/** Pictures as files below a folder, which the nodes of a cluster share. Each is read and written by a worker, whole. */
+/** Pictures as files below a folder, which the nodes of a cluster share. A worker writes them. */
 public final class DiskPictures implements PictureStore {
-    /** At once, and waiting: each holds a picture. */
+    /** At once, and waiting. */
     private static final int CALLS = 8;
 
     private static final int WAITING = 256;
@@ -42,36 +41,23 @@ public final class DiskPictures implements PictureStore {
     public CompletionStage<Void> put(PictureName name, PictureBytes bytes) {
         Path file = file(name);
         return run(() -> {
-                    Path parent = Files.createDirectories(Objects.requireNonNull(file.getParent()));
-                    Path part = parent.resolve("." + file.getFileName() + ".part");
-                    Files.write(part, bytes.array());
-                    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-                    return Optional.<PictureBytes>empty();
-                })
-                .thenAccept(_ -> {});
-    }
-
-    @Override
-    public CompletionStage<Optional<PictureBytes>> read(PictureName name) {
-        return run(() -> {
-            try {
-                return Optional.of(new PictureBytes(Files.readAllBytes(file(name))));
-            } catch (NoSuchFileException e) {
-                return Optional.empty();
-            }
+            Path parent = Files.createDirectories(Objects.requireNonNull(file.getParent()));
+            Path part = parent.resolve("." + file.getFileName() + ".part");
+            Files.write(part, bytes.array());
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            return null;
         });
     }
 
     @Override
     public CompletionStage<Void> delete(PictureName name) {
         return run(() -> {
-                    var _ = Files.deleteIfExists(file(name));
-                    return Optional.<PictureBytes>empty();
-                })
-                .thenAccept(_ -> {});
+            var _ = Files.deleteIfExists(file(name));
+            return null;
+        });
     }
 
-    private <T> CompletionStage<T> run(Callable<T> work) {
+    private CompletionStage<Void> run(Callable<@Nullable Void> work) {
         return calls.run(() -> workers.executeBlocking(work, false)
                 .recover(failure -> Future.failedFuture(
                         failure instanceof IOException

@@ -1,33 +1,26 @@
 package io.nightmarket.bootstrap.picture;
 
-import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.picture.PictureBytes;
 import io.nightmarket.domain.picture.PictureCodec;
 import io.nightmarket.domain.picture.PictureType;
 import io.vertx.core.WorkerExecutor;
-import java.awt.Color;
-import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReadParam;
 import javax.imageio.ImageReader;
 import javax.imageio.ImageTypeSpecifier;
-import javax.imageio.ImageWriteParam;
-import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageInputStream;
 import javax.imageio.stream.MemoryCacheImageInputStream;
-import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /**
  * Reads JPEG, PNG and the first frame of GIF, recognised by their first bytes, and writes JPEG as JPEG and the others as PNG, with
- * nothing but the pixels. The size is read from the header, before any pixel is decoded; a large picture is decoded smaller.
+ * nothing but the pixels. Size and passes are read from the headers, before any pixel is decoded; a large picture is decoded smaller.
  */
 public final class ImageIoCodec implements PictureCodec {
     /** A picture with more is not decoded. */
@@ -41,24 +34,25 @@ public final class ImageIoCodec implements PictureCodec {
     /** In several scans: the decoder holds six bytes of each pixel until the last. */
     private static final long MAX_SCANNED_PIXELS = 16_000_000;
 
-    /** Of the decoded picture. */
-    private static final long MAX_BYTES = 64L << 20;
+    /** Of all scans together, each of which is a pass over all pixels: ten of twelve million. */
+    private static final long MAX_PASSED_PIXELS = 120_000_000;
+
+    /** Of the decoded picture and its copy, turned or in other colours, together. */
+    private static final long MAX_BYTES = 96L << 20;
+
+    /** Which part of the heap they take at most. */
+    private static final int PART_OF_HEAP = 4;
 
     /** Of a stored picture, at most; larger ones are decoded at a half, a third and so on. */
     private static final int MAX_STORED_SIDE = 4_096;
 
-    private static final float QUALITY = 0.85f;
-
-    /** Decoding at once, and waiting. One takes up to 64 MiB, as much again when it is turned, and 96 MB for several scans. */
-    private static final int CALLS = 1;
-
-    private static final int WAITING = 16;
-
     private final WorkerExecutor workers;
-    private final Bulkhead calls = new Bulkhead(CALLS, WAITING);
+    private final long maxBytes;
 
-    public ImageIoCodec(WorkerExecutor workers) {
+    /** @param heapBytes that the node has at most */
+    public ImageIoCodec(WorkerExecutor workers, long heapBytes) {
         this.workers = workers;
+        this.maxBytes = Math.min(MAX_BYTES, heapBytes / PART_OF_HEAP);
         ImageIO.setUseCache(false);
     }
 
@@ -72,6 +66,10 @@ public final class ImageIoCodec implements PictureCodec {
             }
             return true;
         }
+
+        boolean isJpeg() {
+            return storedAs == PictureType.JPEG;
+        }
     }
 
     private static final List<Format> FORMATS = List.of(
@@ -81,11 +79,12 @@ public final class ImageIoCodec implements PictureCodec {
 
     @Override
     public CompletionStage<Outcome> encode(PictureBytes uploaded) {
-        return calls.run(() ->
-                workers.executeBlocking(() -> encode(uploaded.array()), false).toCompletionStage());
+        return workers.executeBlocking(() -> encode(uploaded.array()), false)
+                .map(Objects::requireNonNull)
+                .toCompletionStage();
     }
 
-    private static Outcome encode(byte[] file) {
+    private Outcome encode(byte[] file) {
         return FORMATS.stream()
                 .filter(format -> format.begins(file))
                 .findFirst()
@@ -94,26 +93,22 @@ public final class ImageIoCodec implements PictureCodec {
     }
 
     /** Damaged files make the readers throw all kinds of exceptions. */
-    private static Outcome encode(byte[] file, Format format) {
-        Iterator<ImageReader> readers = ImageIO.getImageReadersByFormatName(format.name());
-        ImageReader reader = readers.next();
+    private Outcome encode(byte[] file, Format format) {
+        ImageReader reader = ImageIO.getImageReadersByFormatName(format.name()).next();
         try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(file))) {
-            reader.setInput(in, true, true);
+            reader.setInput(in, false, true);
             long width = reader.getWidth(0);
             long height = reader.getHeight(0);
-            if (width > MAX_SIDE || height > MAX_SIDE || width * height > maxPixels(file, format)) {
+            if (width > MAX_SIDE || height > MAX_SIDE || !mayDecode(width * height, file, format)) {
                 return new Outcome.TooManyPixels();
             }
-            ImageReadParam param = reader.getDefaultReadParam();
-            int step = parts(Math.max(width, height), MAX_STORED_SIDE);
-            if ((long) parts(width, step) * parts(height, step) * bytesOfPixel(reader) > MAX_BYTES) {
-                return new Outcome.TooManyPixels();
+            int step = step(width, height, bytesOfPixel(reader, format));
+            Optional<PictureBytes> written = write(reader, step, file, format);
+            while (written.isEmpty()) {
+                step *= 2;
+                written = write(reader, step, file, format);
             }
-            param.setSourceSubsampling(step, step, 0, 0);
-            BufferedImage read = reader.read(0, param);
-            BufferedImage picture =
-                    format.storedAs() == PictureType.JPEG ? Orientation.of(file).turn(read) : read;
-            return new Outcome.Encoded(format.storedAs(), write(picture, format.storedAs()));
+            return new Outcome.Encoded(format.storedAs(), written.get());
         } catch (IOException | RuntimeException e) {
             return new Outcome.NoPicture();
         } finally {
@@ -122,56 +117,47 @@ public final class ImageIoCodec implements PictureCodec {
     }
 
     /** None of a JPEG with more scans than any camera writes: its few bytes would be decoded for minutes. */
-    private static long maxPixels(byte[] file, Format format) {
-        int scans = format.storedAs() == PictureType.JPEG ? JpegScans.in(file) : 1;
-        if (scans > MAX_SCANS) {
-            return 0;
+    private static boolean mayDecode(long pixels, byte[] file, Format format) {
+        int scans = format.isJpeg() ? JpegScans.in(file) : 1;
+        return scans > 1
+                ? scans <= MAX_SCANS && pixels <= MAX_SCANNED_PIXELS && scans * pixels <= MAX_PASSED_PIXELS
+                : pixels <= MAX_PIXELS;
+    }
+
+    /** As it is seen: one of {@code step} pixels in a row, and one of as many rows. */
+    private static Optional<PictureBytes> write(ImageReader reader, int step, byte[] file, Format format)
+            throws IOException {
+        ImageReadParam param = reader.getDefaultReadParam();
+        param.setSourceSubsampling(step, step, 0, 0);
+        BufferedImage read = reader.read(0, param);
+        BufferedImage picture = switch (format.name()) {
+            case "jpeg" -> Orientation.of(file).turn(read);
+            case "png" -> PngColors.of(file).toSrgb(read);
+            default -> read;
+        };
+        return PictureWriter.write(picture, format.storedAs());
+    }
+
+    /** The least by which picture and copy are not too large. */
+    private int step(long width, long height, int bytesOfPixel) {
+        int step = parts(Math.max(width, height), MAX_STORED_SIDE);
+        while ((long) parts(width, step) * parts(height, step) * bytesOfPixel > maxBytes) {
+            step++;
         }
-        return scans > 1 ? MAX_SCANNED_PIXELS : MAX_PIXELS;
+        return step;
     }
 
     private static int parts(long length, int ofLength) {
         return (int) ((length + ofLength - 1) / ofLength);
     }
 
-    /** In memory, of the kind of picture that the reader makes. */
-    private static int bytesOfPixel(ImageReader reader) throws IOException {
+    /** In memory: of the picture as the reader makes it, and of its copy. */
+    private static int bytesOfPixel(ImageReader reader, Format format) throws IOException {
         ImageTypeSpecifier type = reader.getImageTypes(0).next();
         int bits = 0;
         for (int band = 0; band < type.getNumBands(); band++) {
             bits += type.getBitsPerBand(band);
         }
-        return parts(bits, Byte.SIZE);
-    }
-
-    private static PictureBytes write(BufferedImage picture, PictureType type) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        ImageWriter writer =
-                ImageIO.getImageWritersByFormatName(type.extension()).next();
-        try (MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
-            writer.setOutput(out);
-            ImageWriteParam param = writer.getDefaultWriteParam();
-            if (type == PictureType.JPEG) {
-                param.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
-                param.setCompressionQuality(QUALITY);
-            }
-            BufferedImage pixels = type == PictureType.JPEG ? opaque(picture) : picture;
-            writer.write(null, new IIOImage(pixels, null, null), param);
-        } finally {
-            writer.dispose();
-        }
-        return new PictureBytes(bytes.toByteArray());
-    }
-
-    /** JPEG has no transparency. */
-    private static BufferedImage opaque(BufferedImage picture) {
-        if (picture.getType() == BufferedImage.TYPE_3BYTE_BGR) {
-            return picture;
-        }
-        BufferedImage opaque = new BufferedImage(picture.getWidth(), picture.getHeight(), BufferedImage.TYPE_3BYTE_BGR);
-        Graphics2D graphics = opaque.createGraphics();
-        graphics.drawImage(picture, 0, 0, Color.WHITE, null);
-        graphics.dispose();
-        return opaque;
+        return parts(bits, Byte.SIZE) + (format.isJpeg() ? 3 : 4);
     }
 }

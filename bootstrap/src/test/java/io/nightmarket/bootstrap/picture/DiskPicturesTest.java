@@ -2,9 +2,14 @@ package io.nightmarket.bootstrap.picture;
 
 import io.nightmarket.domain.contract.PictureStoreContract;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.picture.PictureName;
 import io.nightmarket.domain.picture.PictureStore;
 import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,5 +35,15 @@ final class DiskPicturesTest extends PictureStoreContract {
     @Override
     protected PictureStore store() {
         return store;
+    }
+
+    @Override
+    protected Optional<byte[]> shown(PictureName name) {
+        Path file = folder.resolve("made").resolve(name.path().substring(1));
+        try {
+            return Files.exists(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -12,7 +12,13 @@ import io.nightmarket.domain.picture.PictureCodec.Outcome;
 import io.nightmarket.domain.picture.PictureType;
 import io.vertx.core.Vertx;
 import java.awt.Color;
+import java.awt.Transparency;
+import java.awt.color.ColorSpace;
+import java.awt.color.ICC_Profile;
 import java.awt.image.BufferedImage;
+import java.awt.image.ComponentColorModel;
+import java.awt.image.DataBuffer;
+import java.awt.image.DataBufferByte;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,7 +26,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
 import java.util.zip.CRC32;
+import java.util.zip.Deflater;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
@@ -44,7 +54,7 @@ final class ImageIoCodecTest {
     @BeforeAll
     static void open() {
         vertx = Vertx.vertx();
-        codec = new ImageIoCodec(vertx.createSharedWorkerExecutor("test", 2));
+        codec = new ImageIoCodec(vertx.createSharedWorkerExecutor("test", 2), 512L << 20);
     }
 
     @AfterAll
@@ -54,6 +64,12 @@ final class ImageIoCodecTest {
 
     private static Outcome encode(byte[] file) {
         return Stages.await(codec.encode(new PictureBytes(file)));
+    }
+
+    private static BufferedImage stored(byte[] file) throws IOException {
+        Outcome.Encoded encoded = assertInstanceOf(Outcome.Encoded.class, encode(file));
+        return Objects.requireNonNull(
+                ImageIO.read(new ByteArrayInputStream(encoded.bytes().array())));
     }
 
     private static byte[] picture(String format, int width, int height) throws IOException {
@@ -192,16 +208,164 @@ final class ImageIoCodecTest {
         assertInstanceOf(Outcome.TooManyPixels.class, encode(file));
     }
 
-    /** Eight bytes a pixel. */
+    /** Ten of its scans pass over more pixels than fewer would. */
     @Test
-    void aDeepPictureThatWouldTakeTooMuchMemoryIsRefused() throws IOException {
-        byte[] deep = picture("png", 8, 8);
-        ByteBuffer header = ByteBuffer.wrap(deep);
-        header.putInt(16, 4_096).putInt(20, 4_096).put(24, (byte) 16).put(25, (byte) 6);
+    void manyScansOfManyPixelsAreRefusedAndFewerOfEitherAreRead() throws IOException {
+        byte[] file = progressive();
+        int scans = JpegScans.in(file);
+        int side = (int) Math.sqrt(120_000_000.0 / scans);
+        int size = lastMarker(file, 0xc2) + 5;
+        ByteBuffer.wrap(file).putShort(size, (short) (side + 1)).putShort(size + 2, (short) (side + 1));
+        assertInstanceOf(Outcome.TooManyPixels.class, encode(file));
+        ByteBuffer.wrap(file).putShort(size, (short) (side / 4)).putShort(size + 2, (short) side);
+        assertInstanceOf(Outcome.Encoded.class, encode(file));
+    }
+
+    /** Eight bytes a pixel, and four of a copy: 109 MB. */
+    @Test
+    void aDeepPictureThatWouldTakeTooMuchMemoryIsStoredSmaller() throws IOException {
+        BufferedImage deep = custom(ColorSpace.CS_sRGB, true, DataBuffer.TYPE_USHORT, 4_096, 2_220);
+        assertEquals(2_048, stored(written(deep, "png")).getWidth());
+    }
+
+    @Test
+    void aSmallHeapDecodesSmaller() throws IOException {
+        ImageIoCodec small = new ImageIoCodec(vertx.createSharedWorkerExecutor("test", 2), 16L << 20);
+        byte[] file = picture("jpeg", 1_000, 800);
+        Outcome.Encoded encoded =
+                assertInstanceOf(Outcome.Encoded.class, Stages.await(small.encode(new PictureBytes(file))));
+        assertEquals(
+                500,
+                ImageIO.read(new ByteArrayInputStream(encoded.bytes().array())).getWidth());
+        assertEquals(1_000, stored(file).getWidth());
+    }
+
+    /** Noise, which nothing compresses. */
+    @ParameterizedTest
+    @ValueSource(strings = {"jpeg", "png"})
+    void aStoredPictureIsBoundedInBytes(String format) throws IOException {
+        int side = format.equals("png") ? 1_300 : 3_600;
+        BufferedImage noise = new BufferedImage(side, side, BufferedImage.TYPE_3BYTE_BGR);
+        new Random(1).nextBytes(((DataBufferByte) noise.getRaster().getDataBuffer()).getData());
+        byte[] file = written(noise, format);
+        Outcome.Encoded encoded = assertInstanceOf(Outcome.Encoded.class, encode(file));
+        assertTrue(encoded.bytes().array().length <= 6 << 20);
+        assertTrue(
+                encoded.bytes().array().length > (6 << 20) / 5,
+                "it is as large as it may be: " + encoded.bytes().array().length);
+    }
+
+    private static byte[] written(BufferedImage image, String format) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        assertTrue(ImageIO.write(image, format, out));
+        return out.toByteArray();
+    }
+
+    private static BufferedImage custom(int space, boolean alpha, int type, int width, int height) {
+        ComponentColorModel model = new ComponentColorModel(
+                ColorSpace.getInstance(space),
+                alpha,
+                false,
+                alpha ? Transparency.TRANSLUCENT : Transparency.OPAQUE,
+                type);
+        return new BufferedImage(model, model.createCompatibleWritableRaster(width, height), false, null);
+    }
+
+    /** A profile of colours with red and blue exchanged. */
+    private static byte[] exchanged() {
+        ByteBuffer profile =
+                ByteBuffer.wrap(ICC_Profile.getInstance(ColorSpace.CS_sRGB).getData());
+        for (int tag = 132; tag < 132 + 12 * profile.getInt(128); tag += 12) {
+            int name = profile.getInt(tag);
+            if (name == 0x7258595a || name == 0x6258595a) {
+                profile.putInt(tag, name ^ 0x7258595a ^ 0x6258595a);
+            }
+        }
+        return profile.array();
+    }
+
+    /** With a profile behind the header. */
+    private static byte[] profiled(byte[] png, byte[] profile) {
+        Deflater deflater = new Deflater();
+        deflater.setInput(profile);
+        deflater.finish();
+        byte[] deflated = new byte[profile.length + 100];
+        int length = deflater.deflate(deflated) + 3;
+        deflater.end();
+        ByteBuffer file = ByteBuffer.allocate(png.length + length + 12);
+        file.put(png, 0, 33).putInt(length).putInt(0x69434350);
+        file.put((byte) 'p').putShort((short) 0).put(deflated, 0, length - 3);
         CRC32 check = new CRC32();
-        check.update(deep, 12, 17);
-        header.putInt(29, (int) check.getValue());
-        assertInstanceOf(Outcome.TooManyPixels.class, encode(deep));
+        check.update(file.array(), 37, length + 4);
+        return file.putInt((int) check.getValue()).put(png, 33, png.length - 33).array();
+    }
+
+    /** Of each kind of pixels one that is red by its numbers, or what is nearest to it. */
+    private static BufferedImage reds(String kind) {
+        BufferedImage image = switch (kind) {
+            case "rgb" -> new BufferedImage(8, 8, BufferedImage.TYPE_3BYTE_BGR);
+            case "alpha" -> new BufferedImage(8, 8, BufferedImage.TYPE_4BYTE_ABGR);
+            case "palette" -> new BufferedImage(8, 8, BufferedImage.TYPE_BYTE_INDEXED);
+            case "deep" -> custom(ColorSpace.CS_sRGB, false, DataBuffer.TYPE_USHORT, 8, 8);
+            default -> custom(ColorSpace.CS_sRGB, true, DataBuffer.TYPE_USHORT, 8, 8);
+        };
+        for (int i = 0; i < 64; i++) {
+            image.setRGB(i % 8, i / 8, kind.contains("alpha") ? 0x80ff0000 : 0xffff0000);
+        }
+        return image;
+    }
+
+    /** Screenshots have the profile of their screen, and photos that of their camera. */
+    @ParameterizedTest
+    @ValueSource(strings = {"rgb", "alpha", "palette", "deep", "deep alpha"})
+    void aPngIsStoredWithTheColoursOfItsProfile(String kind) throws IOException {
+        byte[] png = written(reds(kind), "png");
+        int alpha = kind.contains("alpha") ? 0x80 : 0xff;
+        assertEquals(alpha << 24 | 0xff0000, stored(png).getRGB(4, 4));
+        Color blue = new Color(stored(profiled(png, exchanged())).getRGB(4, 4), true);
+        assertTrue(blue.getBlue() > 250 && blue.getRed() < 5 && blue.getAlpha() == alpha, blue + " " + blue.getAlpha());
+    }
+
+    @Test
+    void aJpegIsStoredWithTheColoursOfItsProfile() throws IOException {
+        byte[] jpeg = written(reds("rgb"), "jpeg");
+        byte[] profile = exchanged();
+        ByteBuffer file = ByteBuffer.allocate(jpeg.length + profile.length + 18);
+        file.put(jpeg, 0, 20).putShort((short) 0xffe2).putShort((short) (profile.length + 16));
+        file.put("ICC_PROFILE\0\1\1".getBytes(StandardCharsets.US_ASCII)).put(profile);
+        Color blue =
+                new Color(stored(file.put(jpeg, 20, jpeg.length - 20).array()).getRGB(4, 4));
+        assertTrue(blue.getBlue() > 240 && blue.getRed() < 15, blue.toString());
+    }
+
+    /** A grey profile says how grey a number is; without one it is that of sRGB. */
+    @ParameterizedTest
+    @ValueSource(strings = {"png", "jpeg"})
+    void greyStaysGrey(String format) throws IOException {
+        BufferedImage grey = new BufferedImage(8, 8, BufferedImage.TYPE_BYTE_GRAY);
+        Arrays.fill(((DataBufferByte) grey.getRaster().getDataBuffer()).getData(), (byte) 100);
+        BufferedImage stored = stored(written(grey, format));
+        assertEquals(100, stored.getRaster().getSample(4, 4, 0), 1);
+        if (format.equals("png")) {
+            byte[] linear = ICC_Profile.getInstance(ColorSpace.CS_GRAY).getData();
+            Color lighter =
+                    new Color(stored(profiled(written(grey, format), linear)).getRGB(4, 4));
+            assertTrue(lighter.getRed() > 150 && lighter.getRed() == lighter.getBlue(), lighter.toString());
+        }
+    }
+
+    /** That of another kind of colours, that breaks off, and lengths that lead backwards. */
+    @Test
+    void aProfileOfNoUseLeavesThePictureAsItIs() throws IOException {
+        byte[] png = written(reds("rgb"), "png");
+        byte[] grey = ICC_Profile.getInstance(ColorSpace.CS_GRAY).getData();
+        for (byte[] profile : List.of(grey, Arrays.copyOf(exchanged(), 200), new byte[0])) {
+            assertEquals(0xffff0000, stored(profiled(png, profile)).getRGB(4, 4));
+        }
+        for (int length : new int[] {-12, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+            byte[] file = ByteBuffer.wrap(png.clone()).putInt(8, length).array();
+            assertTrue(PngColors.of(file).profile().isEmpty());
+        }
     }
 
     @ParameterizedTest

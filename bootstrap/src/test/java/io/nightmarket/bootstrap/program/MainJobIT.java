@@ -8,9 +8,11 @@ import io.nightmarket.bootstrap.program.Client.Answer;
 import io.nightmarket.testkit.Eventually;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -67,6 +69,40 @@ final class MainJobIT {
         assertEquals("ALREADY_BOUGHT", again.code());
         assertEquals("不能重复下单", again.body().getString("errorMsg"));
         assertEquals(bought.data(), again.data());
+    }
+
+    /** Of types, shops, notes and their authors. */
+    @Test
+    void everyPictureThatTheDemoNamesIsShown() {
+        Set<String> named = new HashSet<>();
+        for (Object type : client.get("/shop-type/list", null).body().getJsonArray("data")) {
+            named.add(((JsonObject) type).getString("icon"));
+            long id = ((JsonObject) type).getLong("id");
+            for (int page = 1; page <= 3; page++) {
+                addPictures("/shop/of/type?typeId=" + id + "&current=" + page, named);
+            }
+        }
+        for (int page = 1; page <= 4; page++) {
+            addPictures("/blog/hot?current=" + page, named);
+        }
+        assertTrue(named.size() >= 40 + 10 + 10 + 8, "named are " + named.size());
+        for (String picture : named) {
+            Answer shown = client.get(picture, null);
+            assertEquals(200, shown.status(), picture);
+            assertEquals(
+                    picture.endsWith(".png") ? "image/png" : "image/jpeg",
+                    shown.headers().get("content-type"));
+        }
+        assertEquals(404, client.get("/imgs/shops/front-1-3.jpg", null).status());
+    }
+
+    private void addPictures(String page, Set<String> named) {
+        for (Object item : client.get(page, null).body().getJsonArray("data")) {
+            JsonObject shown = (JsonObject) item;
+            named.addAll(List.of(shown.getString("images").split(",")));
+            named.add(shown.getString("icon", ""));
+        }
+        named.remove("");
     }
 
     @Test

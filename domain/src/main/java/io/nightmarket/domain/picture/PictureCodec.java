@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 public interface PictureCodec {
     /** What became of an upload. */
     sealed interface Outcome {
-        /** A picture of its own, without metadata. */
+        /** A picture of its own, without metadata, of bounded size. */
         record Encoded(PictureType type, PictureBytes bytes) implements Outcome {}
 
         /** The content is no picture of a known kind, or is damaged. */
@@ -17,6 +17,6 @@ public interface PictureCodec {
         record TooManyPixels() implements Outcome {}
     }
 
-    /** Fails with {@code Unavailable} when too many uploads are waiting. */
+    /** Takes much memory: calls are made one at a time. */
     CompletionStage<Outcome> encode(PictureBytes uploaded);
 }

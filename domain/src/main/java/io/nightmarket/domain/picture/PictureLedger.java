@@ -6,14 +6,11 @@ import java.util.concurrent.CompletionStage;
 
 /** Whose pictures are whose, in the database. */
 public interface PictureLedger {
-    /**
-     * Records a new picture. False, and nothing is recorded, when the user uploaded as many on this day (UTC), also when they are
-     * deleted since.
-     */
-    CompletionStage<Boolean> add(PictureName name, UserId owner, int maxPerDay);
+    /** Counts one more try of the user. False when the tries of this day (UTC) are more than these, whatever became of each. */
+    CompletionStage<Boolean> countTry(UserId user, int maxPerDay);
 
-    /** Whether {@link #add} would record one more picture of this user now. */
-    CompletionStage<Boolean> hasRoom(UserId owner, int maxPerDay);
+    /** Records a new picture. */
+    CompletionStage<Void> add(PictureName name, UserId owner);
 
     /** Whether there is this picture, of this user or of any. */
     CompletionStage<Boolean> isOwnedBy(PictureName name, Optional<UserId> user);

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.picture;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.FairQueue;
 import io.nightmarket.domain.concurrent.Stages;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -12,17 +13,36 @@ public final class UploadPicture {
     private final PictureCodec codec;
     private final PictureLedger ledger;
     private final PictureStore store;
+    private final FairQueue<UserId> queue;
     private final RandomGenerator random;
     private final int maxPerDay;
 
-    /** @param maxPerDay pictures that a user uploads in a day at most */
+    /**
+     * @param queue for the decoder: what is decoded is in memory until it is stored
+     * @param maxPerDay uploads that a user tries in a day at most
+     */
     public UploadPicture(
-            PictureCodec codec, PictureLedger ledger, PictureStore store, RandomGenerator random, int maxPerDay) {
+            PictureCodec codec,
+            PictureLedger ledger,
+            PictureStore store,
+            FairQueue<UserId> queue,
+            RandomGenerator random,
+            int maxPerDay) {
         this.codec = codec;
         this.ledger = ledger;
         this.store = store;
+        this.queue = queue;
         this.random = random;
         this.maxPerDay = maxPerDay;
+    }
+
+    /** A file that a user sends. Each method is called once at most. */
+    public interface Upload {
+        /** Ends when all of it has arrived, and takes no memory. */
+        CompletionStage<Void> receive();
+
+        /** What has arrived, in memory. */
+        CompletionStage<PictureBytes> read();
     }
 
     /** What became of an upload. */
@@ -37,15 +57,16 @@ public final class UploadPicture {
         TOO_MANY_TODAY
     }
 
-    /** What goes beyond the day's number is refused before it is decoded. */
-    public CompletionStage<Outcome> upload(UserId user, PictureBytes file) {
-        return ledger.hasRoom(user, maxPerDay)
-                .thenCompose(
-                        room -> room ? encode(user, file) : CompletableFuture.completedStage(Refusal.TOO_MANY_TODAY));
+    /** Every try counts, and what goes beyond the day's number is refused before anything of it is received. */
+    public CompletionStage<Outcome> upload(UserId user, Upload file) {
+        return ledger.countTry(user, maxPerDay)
+                .thenCompose(counted -> counted
+                        ? file.receive().thenCompose(_ -> queue.run(user, () -> encode(user, file)))
+                        : CompletableFuture.completedStage(Refusal.TOO_MANY_TODAY));
     }
 
-    private CompletionStage<Outcome> encode(UserId user, PictureBytes file) {
-        return codec.encode(file).thenCompose(encoded -> switch (encoded) {
+    private CompletionStage<Outcome> encode(UserId user, Upload file) {
+        return file.read().thenCompose(codec::encode).thenCompose(encoded -> switch (encoded) {
             case PictureCodec.Outcome.Encoded(PictureType type, PictureBytes bytes) ->
                 store(user, PictureName.random(random, type), bytes);
             case PictureCodec.Outcome.NoPicture _ -> CompletableFuture.completedStage(Refusal.NO_PICTURE);
@@ -54,13 +75,11 @@ public final class UploadPicture {
     }
 
     private CompletionStage<Outcome> store(UserId user, PictureName name, PictureBytes bytes) {
-        return ledger.add(name, user, maxPerDay)
-                .thenCompose(added -> added
-                        ? Stages.then(
-                                store.put(name, bytes),
-                                _ -> CompletableFuture.completedStage(new Outcome.Stored(name)),
-                                failure -> Stages.failAfter(ledger.remove(name), failure))
-                        : CompletableFuture.completedStage(Refusal.TOO_MANY_TODAY));
+        return ledger.add(name, user)
+                .thenCompose(_ -> Stages.then(
+                        store.put(name, bytes),
+                        _ -> CompletableFuture.completedStage(new Outcome.Stored(name)),
+                        failure -> Stages.failAfter(ledger.remove(name), failure)));
     }
 
     /** Deletes the picture, of this user or of any; false when there is none. */

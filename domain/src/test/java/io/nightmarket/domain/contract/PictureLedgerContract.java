@@ -29,7 +29,7 @@ public abstract class PictureLedgerContract {
     void aPictureHasOneOwnerUntilItIsRemoved() {
         PictureName name = name();
         assertFalse(await(pictures().isOwnedBy(name, Optional.of(user))));
-        assertTrue(await(pictures().add(name, user, 10)));
+        await(pictures().add(name, user));
         assertTrue(await(pictures().isOwnedBy(name, Optional.of(user))));
         assertFalse(await(pictures().isOwnedBy(name, Optional.of(other))));
         assertTrue(await(pictures().isOwnedBy(name, Optional.empty())));
@@ -40,17 +40,13 @@ public abstract class PictureLedgerContract {
     }
 
     @Test
-    void aUserUploadsSoManyADayAlsoAtOnce() {
-        List<Boolean> added = Stages.atOnce(8, _ -> pictures().add(name(), user, 3));
-        assertEquals(3, added.stream().filter(done -> done).count());
-        PictureName late = name();
-        assertFalse(await(pictures().add(late, user, 3)));
-        assertFalse(await(pictures().isOwnedBy(late, Optional.of(user))));
-        assertFalse(await(pictures().hasRoom(user, 3)));
-        assertTrue(await(pictures().hasRoom(user, 4)));
-        assertTrue(await(pictures().add(late, user, 4)));
-        assertTrue(await(pictures().hasRoom(other, 3)));
-        assertFalse(await(pictures().hasRoom(other, 0)));
-        assertTrue(await(pictures().add(name(), other, 3)));
+    void aUserTriesSoManyTimesADayAlsoAtOnce() {
+        List<Boolean> counted = Stages.atOnce(8, _ -> pictures().countTry(user, 3));
+        assertEquals(3, counted.stream().filter(room -> room).count());
+        assertFalse(await(pictures().countTry(user, 3)));
+        assertTrue(await(pictures().countTry(user, 10)), "what is refused counts, too");
+        assertFalse(await(pictures().countTry(user, 10)));
+        assertTrue(await(pictures().countTry(other, 1)));
+        assertFalse(await(pictures().countTry(other, 0)));
     }
 }

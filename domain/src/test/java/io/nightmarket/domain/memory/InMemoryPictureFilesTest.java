@@ -1,13 +1,20 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.PictureStoreContract;
+import io.nightmarket.domain.picture.PictureName;
 import io.nightmarket.domain.picture.PictureStore;
+import java.util.Optional;
 
 final class InMemoryPictureFilesTest extends PictureStoreContract {
-    private final PictureStore store = new InMemoryPictures();
+    private final InMemoryPictures store = new InMemoryPictures();
 
     @Override
     protected PictureStore store() {
         return store;
+    }
+
+    @Override
+    protected Optional<byte[]> shown(PictureName name) {
+        return store.file(name);
     }
 }

@@ -24,29 +24,20 @@ public final class InMemoryPictures implements PictureStore, PictureLedger {
     }
 
     @Override
-    public synchronized CompletionStage<Optional<PictureBytes>> read(PictureName name) {
-        return CompletableFuture.completedStage(Optional.ofNullable(files.get(name)));
-    }
-
-    @Override
     public synchronized CompletionStage<Void> delete(PictureName name) {
         files.remove(name);
         return CompletableFuture.completedStage(null);
     }
 
     @Override
-    public synchronized CompletionStage<Boolean> add(PictureName name, UserId owner, int maxPerDay) {
-        if (today.getOrDefault(owner, 0) >= maxPerDay) {
-            return CompletableFuture.completedStage(false);
-        }
-        today.merge(owner, 1, Integer::sum);
-        owners.put(name, owner);
-        return CompletableFuture.completedStage(true);
+    public synchronized CompletionStage<Boolean> countTry(UserId user, int maxPerDay) {
+        return CompletableFuture.completedStage(today.merge(user, 1, Integer::sum) <= maxPerDay);
     }
 
     @Override
-    public synchronized CompletionStage<Boolean> hasRoom(UserId owner, int maxPerDay) {
-        return CompletableFuture.completedStage(today.getOrDefault(owner, 0) < maxPerDay);
+    public synchronized CompletionStage<Void> add(PictureName name, UserId owner) {
+        owners.put(name, owner);
+        return CompletableFuture.completedStage(null);
     }
 
     @Override
@@ -59,6 +50,11 @@ public final class InMemoryPictures implements PictureStore, PictureLedger {
     public synchronized CompletionStage<Void> remove(PictureName name) {
         owners.remove(name);
         return CompletableFuture.completedStage(null);
+    }
+
+    /** The content of a file, if there is one. */
+    public synchronized Optional<byte[]> file(PictureName name) {
+        return Optional.ofNullable(files.get(name)).map(PictureBytes::array);
     }
 
     /** How many files there are. */

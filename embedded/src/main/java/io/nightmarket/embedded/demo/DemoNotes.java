@@ -33,11 +33,12 @@ final class DemoNotes {
                 "INSERT INTO tb_blog (shop_id, user_id, title, images, content, liked, comments, create_time)"
                         + " VALUES (?, ?, ?, ?, ?, 0, 0, TIMESTAMPADD(HOUR, -?, CURRENT_TIMESTAMP))")) {
             for (int i = 1; i <= COUNT; i++) {
+                int shop = 1 + i * 7 % DemoShops.COUNT;
                 notes.add(
-                        1 + i * 7 % DemoShops.COUNT,
+                        shop,
                         DemoPeople.FIRST_SHOPPER + i % DemoPeople.SHOPPERS.size(),
                         TITLES.get(i % TITLES.size()),
-                        "/imgs/blogs/demo-" + i + ".jpg",
+                        "/imgs/blogs/note-" + DemoShops.type(shop) + ".jpg",
                         CONTENTS.get(i % CONTENTS.size()),
                         5 * i);
             }

@@ -39,7 +39,7 @@ final class DemoShops {
     }
 
     private static void add(Batch shops, int id, Random random, Set<String> names) throws SQLException {
-        int type = 1 + (id - 1) % Kind.ALL.size();
+        int type = type(id);
         Kind kind = Kind.ALL.get(type - 1);
         District district = pick(District.ALL, random);
         int sold = random.nextInt(40, 9_000);
@@ -47,7 +47,7 @@ final class DemoShops {
                 id,
                 name(kind, district, random, names),
                 type,
-                "/imgs/shops/" + id + "-1.jpg,/imgs/shops/" + id + "-2.jpg",
+                pictures(type, id / Kind.ALL.size() % 2),
                 district.name(),
                 pick(district.streets(), random) + " " + random.nextInt(1, 400) + " 号",
                 degrees(district.x(), random),
@@ -57,6 +57,17 @@ final class DemoShops {
                 sold / random.nextInt(4, 12),
                 random.nextInt(34, 51),
                 kind.openHours());
+    }
+
+    /** Types take turns. */
+    static int type(int shop) {
+        return 1 + (shop - 1) % Kind.ALL.size();
+    }
+
+    /** Shops of a type share theirs. */
+    private static String pictures(int type, int which) {
+        String one = type + "-" + which + ".jpg";
+        return "/imgs/shops/front-" + one + ",/imgs/shops/scene-" + one;
     }
 
     /** Two shops of one name lie in different parts of the city, like branches do, and say so. */

@@ -63,7 +63,7 @@ public final class SaleCommand implements Callable<Integer> {
             description =
                     "of shop, vouchers, nearby, shop-storm, unknown-shops, sold-out, admission, newcomers, flow, latency, durable, ten-times,"
                             + " settlement, synchronous, order-list, cold-list, feed, pulled-feed, feed-return, feed-fan-out, cancels,"
-                            + " expiry, expiry-minute, stalled-readers, expiry-outage, login, overload, lasting-overload, standstill")
+                            + " pictures, expiry, expiry-minute, stalled-readers, expiry-outage, login, overload, lasting-overload, standstill")
     private Set<String> only = new LinkedHashSet<>();
 
     @Option(names = "--durable-query", paramLabel = "QUERY", description = "asks for durable answers (ack=durable)")
@@ -139,6 +139,7 @@ public final class SaleCommand implements Callable<Integer> {
         chosen.put("feed-return", FeedReturn::run);
         chosen.put("feed-fan-out", FeedFanOut::run);
         chosen.put("cancels", CancelScenario::run);
+        chosen.put("pictures", PictureScenario::run);
         chosen.put("expiry", OrderScenarios::expiry);
         chosen.put("expiry-minute", ExpiryScenarios::minute);
         chosen.put("stalled-readers", StreamScenarios::stalled);
