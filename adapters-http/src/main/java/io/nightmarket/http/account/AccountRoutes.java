@@ -122,9 +122,6 @@ final class AccountRoutes implements Routes {
         return new Requester(phone, addresses.networkOf(request));
     }
 
-    /** @param challenge to be sent back at the login */
-    record ChallengeView(String challenge) {}
-
     private CompletionStage<Answer> logIn(RoutingContext ctx, JsonBody body, Sessions sessions) {
         Answer limited = logins.refusal(ctx.request());
         if (limited != null) {

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * The values given for the settings, from several sources of which the later ones win. Reading gathers every problem,
  * so that an operator learns of all of them at once.
  */
+// Over 200 lines: a short method for each kind of value.
 final class Settings {
     static final String VARIABLE_PREFIX = "NIGHTMARKET_";
 
