@@ -28,6 +28,7 @@ import java.util.random.RandomGenerator;
  * What the event loops of a node share, whatever they serve. What belongs to one capability is shared by that
  * capability's own object.
  */
+// Over 200 lines: one accessor for each thing that routes share, and nothing else to be taken out.
 public final class SharedHttpState {
     /** Of one address; more are answered and not written down. */
     private static final RateLimit AUDITED_REFUSALS = new RateLimit(60, Duration.ofMinutes(1));

@@ -1,9 +1,11 @@
 package io.nightmarket.bootstrap;
 
+import io.nightmarket.bootstrap.config.SharedSettings;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.crypto.KDF;
@@ -70,14 +72,16 @@ public final class DerivedKeys {
         return numbers.clone();
     }
 
-    /** By which nodes compare their secrets: from a digest nothing else can be computed. */
-    String digests() {
-        return Stream.of(derived(DIGESTS)).map(DerivedKeys::digest).collect(Collectors.joining(" "));
-    }
-
-    /** By which nodes compare their secrets of order numbers. */
-    String numberDigest() {
-        return digest(derived(DIGESTS, numbers));
+    /**
+     * By which nodes compare their secrets, under the settings' keys; from a digest nothing else can be computed. Behind that of the
+     * secret in use comes that of the other one.
+     */
+    Map<String, String> digests() {
+        return Map.of(
+                SharedSettings.SECRET,
+                Stream.of(derived(DIGESTS)).map(DerivedKeys::digest).collect(Collectors.joining(" ")),
+                SharedSettings.NUMBER_SECRET,
+                digest(derived(DIGESTS, numbers)));
     }
 
     private static String digest(byte[] key) {

@@ -142,8 +142,7 @@ public final class Node implements AutoCloseable {
                 NodeAddress.of(config.host(), config.port()),
                 Version.number(),
                 config.cluster().enabled(),
-                SharedSettings.of(
-                        config, wiring().keys().digests(), wiring().keys().numberDigest()));
+                SharedSettings.of(config, wiring().keys().digests()));
         NodePresence presence =
                 new NodePresence(vertx, wiring().mysql().runningNodes(), wiring().mark(), wiring().timers(), own);
         part(() -> await(presence.leave(), STOP_DEADLINE, "the entry of the node"));
@@ -192,10 +191,7 @@ public final class Node implements AutoCloseable {
     private void serveMetrics(Vertx vertx, AppConfig.Metrics page) {
         if (page.enabled()) {
             HttpServer server = await(
-                    metrics.serve(vertx, page.host(), page.port(), features()::ready)
-                            .toCompletionStage(),
-                    START_DEADLINE,
-                    "the metrics");
+                    metrics.serve(vertx, page.host(), page.port()).toCompletionStage(), START_DEADLINE, "the metrics");
             part(() -> await(server.close().toCompletionStage(), STOP_DEADLINE, "the metrics"));
         }
     }

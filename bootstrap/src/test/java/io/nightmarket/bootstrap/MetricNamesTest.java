@@ -29,7 +29,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -51,9 +50,8 @@ final class MetricNamesTest {
         metrics.droppedViews(views);
         metrics.load(http.share().load());
         measureAll();
-        int port = await(metrics.serve(vertx, "127.0.0.1", 0, () -> CompletableFuture.completedStage(null))
-                        .toCompletionStage())
-                .actualPort();
+        int port =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
         List<String> page = HttpCalls.get(port, "/metrics").lines().toList();
 
         JsonNode rules =

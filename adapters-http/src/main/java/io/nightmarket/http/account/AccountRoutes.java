@@ -102,28 +102,23 @@ final class AccountRoutes implements Routes {
         Answer limited = logins.refusal(request);
         Answer refusal = limited == null ? logins.refusal(request, new Bucket(codes, 0)) : limited;
         return refusal == null
-                ? requestLoginCode.request(requester(request, phone)).thenApply(outcome -> switch (outcome) {
-                    case RequestLoginCode.Outcome.Sent(ChallengeId challenge) ->
-                        Answer.of(new ChallengeView(challenge.value()));
-                    case RequestLoginCode.Outcome.TooSoon(var retryAfter) -> {
-                        // Refusals of one phone must not use up the codes of all.
-                        codes.release(0);
-                        yield Answer.refusedFor(ErrorCode.CODE_TOO_SOON, retryAfter);
-                    }
-                })
+                ? requestLoginCode
+                        .request(new Requester(phone, addresses.networkOf(request)))
+                        .thenApply(outcome -> switch (outcome) {
+                            case RequestLoginCode.Outcome.Sent(ChallengeId challenge) ->
+                                Answer.of(new ChallengeView(challenge.value()));
+                            case RequestLoginCode.Outcome.TooSoon(var retryAfter) -> {
+                                // Refusals of one phone must not use up the codes of all.
+                                codes.release(0);
+                                yield Answer.refusedFor(ErrorCode.CODE_TOO_SOON, retryAfter);
+                            }
+                        })
                 : CompletableFuture.completedStage(refusal);
     }
 
     private PhoneNumber phone(@Nullable String text) {
         return phones.parse(text).orElseThrow(() -> Refusal.of(ErrorCode.PHONE_INVALID));
     }
-
-    private Requester requester(HttpServerRequest request, PhoneNumber phone) {
-        return new Requester(phone, addresses.networkOf(request));
-    }
-
-    /** @param challenge to be sent back at the login */
-    record ChallengeView(String challenge) {}
 
     private CompletionStage<Answer> logIn(RoutingContext ctx, JsonBody body, Sessions sessions) {
         Answer limited = logins.refusal(ctx.request());
@@ -164,7 +159,7 @@ final class AccountRoutes implements Routes {
         Optional<ChallengeId> named = ChallengeId.parse(challenge);
         return CODE.matcher(code).matches() && named.isPresent() == (challenge != null)
                 ? logIn.logIn(
-                        requester(request, phone),
+                        new Requester(phone, addresses.networkOf(request)),
                         new LogIn.Credentials(named, code, Optional.ofNullable(body.text("otp"))))
                 : CompletableFuture.completedStage(new LogIn.Outcome.WrongCode());
     }

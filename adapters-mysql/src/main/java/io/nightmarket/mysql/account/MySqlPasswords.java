@@ -1,7 +1,6 @@
 package io.nightmarket.mysql.account;
 
 import io.nightmarket.domain.account.Passwords;
-import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.mysql.client.Columns;
@@ -41,8 +40,7 @@ public final class MySqlPasswords implements Passwords {
 
     private static Optional<Stored> stored(RowSet<Row> rows) {
         return Rows.first(rows, row -> row)
-                .flatMap(row -> PhoneFormat.ANY
-                        .parse(Columns.text(row, "phone"))
+                .flatMap(row -> PhoneNumber.parse(Columns.text(row, "phone"))
                         .map(phone -> new Stored(MySqlUsers.user(row), phone, Columns.text(row, "password"))));
     }
 

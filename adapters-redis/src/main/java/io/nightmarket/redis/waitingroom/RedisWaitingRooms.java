@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /** A room is a hash, with its tickets, its line and the times of return beside it, on the shard of its sale. */
+// Over 200 lines: each call of the port is one script and its reply.
 public final class RedisWaitingRooms implements WaitingRooms {
     private static final LuaScript OPEN = LuaScript.load("open-room-2");
     private static final LuaScript ENTER = LuaScript.load("enter-room-4");

@@ -82,6 +82,22 @@ final class SettingFormats {
         throw new IllegalArgumentException("must be a number from 0.000000001 to 0.5");
     }
 
+    static boolean flag(String text) {
+        return switch (text) {
+            case "true", "True", "TRUE" -> true;
+            case "false", "False", "FALSE" -> false;
+            default -> throw new IllegalArgumentException("must be true or false");
+        };
+    }
+
+    static EpochMaxAge epochMaxAge(String text) {
+        return switch (text) {
+            case "auto" -> new EpochMaxAge.Auto();
+            case "unbounded" -> new EpochMaxAge.Unbounded();
+            default -> new EpochMaxAge.Limited(duration(text));
+        };
+    }
+
     static ZoneId zone(String text) {
         try {
             return ZoneId.of(text);

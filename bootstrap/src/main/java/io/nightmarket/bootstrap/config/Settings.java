@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * The values given for the settings, from several sources of which the later ones win. Reading gathers every problem,
  * so that an operator learns of all of them at once.
  */
+// Over 200 lines: a short method for each kind of value.
 final class Settings {
     static final String VARIABLE_PREFIX = "NIGHTMARKET_";
 
@@ -60,12 +61,7 @@ final class Settings {
     }
 
     boolean flag(String key, boolean otherwise) {
-        return parse(key, Boolean.toString(otherwise), text -> switch (text) {
-            case "" -> otherwise;
-            case "true", "True", "TRUE" -> true;
-            case "false", "False", "FALSE" -> false;
-            default -> throw new IllegalArgumentException("must be true or false");
-        });
+        return parse(key, Boolean.toString(otherwise), text -> text.isEmpty() ? otherwise : SettingFormats.flag(text));
     }
 
     /** One of the constants, written small and with dashes. */
@@ -128,11 +124,7 @@ final class Settings {
 
     /** A time of a second or more, auto or unbounded. */
     EpochMaxAge epochMaxAge(String key, String otherwise) {
-        return parse(key, otherwise, text -> switch (text) {
-            case "auto" -> new EpochMaxAge.Auto();
-            case "unbounded" -> new EpochMaxAge.Unbounded();
-            default -> new EpochMaxAge.Limited(SettingFormats.duration(text));
-        });
+        return parse(key, otherwise, SettingFormats::epochMaxAge);
     }
 
     /** Separated by commas. */

@@ -15,17 +15,21 @@ public final class SharedSettings {
     public static final String NUMBER_SECRET = "orders.number-secret";
     static final String PREVIOUS_SECRET = "token.previous-secret";
 
+    /** Said by a start that is refused, by a node that runs, and by {@code doctor}. */
+    public static final String FOREIGN_REDIS =
+            "'redis' names a server that belongs to another database than 'mysql': its key nm:installation is another than that"
+                    + " in the table installation (delete the key where this Redis is to serve this database)";
+
     private SharedSettings() {}
 
     /**
      * By key, as they are written.
      *
-     * @param digests of the secret in use, and behind it of another that is accepted
-     * @param numberDigest of the secret of order numbers
+     * @param digests in place of secrets
      */
-    public static Map<String, String> of(AppConfig config, String digests, String numberDigest) {
+    public static Map<String, String> of(AppConfig config, Map<String, String> digests) {
         AppConfig.Adapters adapters = config.adapters();
-        Map<String, String> shared = new TreeMap<>();
+        Map<String, String> shared = new TreeMap<>(digests);
         shared.put("adapters.lock", Settings.written(adapters.lock()));
         shared.put("adapters.ids", Settings.written(adapters.ids()));
         shared.put(QUEUE, Settings.written(adapters.queue()));
@@ -34,8 +38,6 @@ public final class SharedSettings {
         shared.put("payments.gateway", config.payments().sandbox() ? "sandbox" : "off");
         shared.put("payments.pay-within", config.payments().payWithin().toMillis() + "ms");
         shared.put("time-zone", config.timeZone().getId());
-        shared.put(SECRET, digests);
-        shared.put(NUMBER_SECRET, numberDigest);
         if (config.cluster().enabled()) {
             shared.put("cluster.name", config.cluster().name());
         }
@@ -51,7 +53,7 @@ public final class SharedSettings {
 
     private static String sentence(Difference found) {
         return switch (found.setting()) {
-            case SECRET -> "another '" + SECRET + "', and none of both is the other's '" + PREVIOUS_SECRET + "'";
+            case SECRET -> "another '" + SECRET + "', and neither is the other's '" + PREVIOUS_SECRET + "'";
             case NUMBER_SECRET -> "another '" + NUMBER_SECRET + "', which is '" + SECRET + "' where it is empty";
             default -> "'" + found.setting() + "' " + found.other() + ", and this one " + found.own();
         };

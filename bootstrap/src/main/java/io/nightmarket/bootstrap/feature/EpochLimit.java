@@ -7,13 +7,12 @@ import io.nightmarket.domain.concurrent.Timers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The maximum age of epochs. In the Redis of another database no epoch counts. For {@code auto} Redis is asked for replicas, in the background and by a call that needs
+ * The maximum age of epochs. For {@code auto} Redis is asked for replicas, in the background and by a call that needs
  * the answer, every {@value #INTERVAL_SECONDS} s at most; until its first answer, and while it gives none, nothing
  * changes.
  */
@@ -26,27 +25,17 @@ final class EpochLimit implements Supplier<Optional<Duration>> {
 
     private final EpochMaxAge setting;
     private final Supplier<CompletionStage<Boolean>> isReplicated;
-    private final BooleanSupplier isForeign;
     private final OncePer question;
     private volatile boolean replicated = true;
 
-    EpochLimit(
-            EpochMaxAge setting,
-            Supplier<CompletionStage<Boolean>> isReplicated,
-            BooleanSupplier isForeign,
-            Timers timers) {
+    EpochLimit(EpochMaxAge setting, Supplier<CompletionStage<Boolean>> isReplicated, Timers timers) {
         this.setting = setting;
         this.isReplicated = isReplicated;
-        this.isForeign = isForeign;
         this.question = new OncePer(Duration.ofSeconds(INTERVAL_SECONDS), timers::nanoTime);
     }
 
     @Override
     public Optional<Duration> get() {
-        return isForeign.getAsBoolean() ? Optional.of(Duration.ZERO) : bySetting();
-    }
-
-    private Optional<Duration> bySetting() {
         return switch (setting) {
             case EpochMaxAge.Unbounded _ -> Optional.empty();
             case EpochMaxAge.Limited(Duration limit) -> Optional.of(limit);

@@ -2,7 +2,6 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.domain.account.SmsSender;
-import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.http.EventLoopApi;
 import io.nightmarket.http.HttpVerticle;
@@ -119,14 +118,6 @@ public final class Features {
 
     public CreateFlashSale createFlashSale() {
         return flashSales.createFlashSale();
-    }
-
-    /** Completes when all that the node needs answers, and fails when something does not. */
-    public CompletionStage<Void> ready() {
-        return Stages.all(all.stream()
-                .flatMap(feature -> feature.probes(wiring.redis()).values().stream())
-                .map(Supplier::get)
-                .toList());
     }
 
     /** One of the HTTP verticles, with a Redis connection of its own. */

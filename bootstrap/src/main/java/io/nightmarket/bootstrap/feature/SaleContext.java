@@ -84,13 +84,12 @@ final class SaleContext {
                 new PurchasePaths(directory, new BuyerSignatures(wiring.keys().purchasePaths()), wiring.clock());
     }
 
-    /** A queue in MySQL is unavailable together with the epochs. */
+    /** A queue in MySQL is unavailable together with the epochs. In the Redis of another database no epoch counts. */
     private Supplier<Optional<Duration>> epochLimit(Wiring wiring) {
-        return switch (config.adapters().queue()) {
-            case REDIS ->
-                new EpochLimit(config.sale().epochMaxAge(), redis::isReplicated, wiring.mark()::isForeign, timers);
-            case MYSQL -> Optional::empty;
-        };
+        Supplier<Optional<Duration>> limit = config.adapters().queue() == AppConfig.Adapters.Queue.REDIS
+                ? new EpochLimit(config.sale().epochMaxAge(), redis::isReplicated, timers)
+                : Optional::empty;
+        return () -> wiring.mark().isForeign() ? Optional.of(Duration.ZERO) : limit.get();
     }
 
     /** The queue by these connections. */

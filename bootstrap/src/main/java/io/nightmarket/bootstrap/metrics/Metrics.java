@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.nightmarket.domain.cache.BreakerState;
-import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.feed.FeedMeter;
 import io.nightmarket.domain.like.LikeMeter;
 import io.nightmarket.domain.orderlist.OrderListMeter;
@@ -21,8 +20,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.Locale;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -39,7 +36,6 @@ public final class Metrics {
     private final LikeMeter likes = new LikeMetrics(registry);
     private final FeedMeter feeds = new FeedMetrics(registry);
     private final RoomMeter waitingRooms = new RoomMetrics(registry);
-    private final AtomicInteger ready = new AtomicInteger();
 
     public SaleMetrics sales() {
         return sales;
@@ -128,26 +124,14 @@ public final class Metrics {
         return new MicrometerMetricsFactory(registry);
     }
 
-    /**
-     * Serves the page on a port of its own, which shoppers can't reach.
-     *
-     * @param probe asks what the node needs, each time the page is read
-     */
-    public Future<HttpServer> serve(Vertx vertx, String host, int port, Supplier<CompletionStage<Void>> probe) {
-        Gauge.builder("nightmarket.ready", ready, AtomicInteger::get)
-                .description("1 while what the node needs answers, as for the probe of readiness")
-                .register(registry);
-        return vertx.createHttpServer()
-                .requestHandler(request -> answer(request, probe))
-                .listen(port, host);
+    /** Serves the page on a port of its own, which shoppers can't reach. */
+    public Future<HttpServer> serve(Vertx vertx, String host, int port) {
+        return vertx.createHttpServer().requestHandler(this::answer).listen(port, host);
     }
 
-    private void answer(HttpServerRequest request, Supplier<CompletionStage<Void>> probe) {
+    private void answer(HttpServerRequest request) {
         if (request.method().equals(HttpMethod.GET) && PATH.equals(request.path())) {
-            Future.fromCompletionStage(Calls.start(probe)).onComplete(probed -> {
-                ready.set(probed.succeeded() ? 1 : 0);
-                request.response().putHeader("content-type", PROMETHEUS_TEXT).end(registry.scrape());
-            });
+            request.response().putHeader("content-type", PROMETHEUS_TEXT).end(registry.scrape());
         } else {
             request.response().setStatusCode(NOT_FOUND).end();
         }

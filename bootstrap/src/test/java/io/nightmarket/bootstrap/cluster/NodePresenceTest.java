@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.bootstrap.LogLines;
 import io.nightmarket.bootstrap.VertxTimers;
 import io.nightmarket.bootstrap.config.ConfigException;
+import io.nightmarket.bootstrap.config.SharedSettings;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.memory.InMemoryMarks;
 import io.nightmarket.domain.memory.InMemoryRunningNodes;
@@ -99,10 +100,9 @@ final class NodePresenceTest {
         assertEquals(Optional.empty(), refusal(presence(node("older", true, "redis"))), "of a version without digests");
         for (String other : List.of("other", "other old", "other older")) {
             assertEquals(
-                    Optional.of(
-                            "the node at first:8080 on this database has another 'token.secret', and none of both is the"
-                                    + " other's 'token.previous-secret': give all nodes the same, or stop that one first (a node that"
-                                    + " was killed counts for 15 s)"),
+                    Optional.of("the node at first:8080 on this database has another 'token.secret', and neither is the"
+                            + " other's 'token.previous-secret': give all nodes the same, or stop that one first (a node that"
+                            + " was killed counts for 15 s)"),
                     refusal(presence(withSecrets("second", other))),
                     other);
         }
@@ -124,7 +124,7 @@ final class NodePresenceTest {
     void aRedisOfAnotherDatabaseIsRefused() {
         assertEquals("ours", await(database.keep("ours")));
         assertEquals("theirs", await(redis.keep("theirs")));
-        assertEquals(Optional.of(SharedRedis.FOREIGN), refusal(presence(withSecrets("first", "a"))));
+        assertEquals(Optional.of(SharedSettings.FOREIGN_REDIS), refusal(presence(withSecrets("first", "a"))));
     }
 
     /** The first node marked its own: in the second's there is none, and none comes. */
@@ -179,11 +179,12 @@ final class NodePresenceTest {
         await(first.enter());
         redis.lose();
         var _ = await(redis.keep("theirs"));
-        try (LogLines lines = new LogLines(SharedRedis.class)) {
+        try (LogLines lines = new LogLines(NodePresence.class)) {
             await(first.listensAt("first:8080"));
             await(first.listensAt("first:8080"));
             assertEquals(
-                    List.of("ERROR " + SharedRedis.FOREIGN + ": purchases are refused until it is the right one again"),
+                    List.of("ERROR " + SharedSettings.FOREIGN_REDIS
+                            + ": purchases are refused until it is the right one again"),
                     lines.all());
             redis.lose();
             await(first.listensAt("first:8080"));

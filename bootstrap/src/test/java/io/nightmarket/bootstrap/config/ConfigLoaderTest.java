@@ -371,14 +371,15 @@ final class ConfigLoaderTest {
             })
     void aValueOfTheFileIsTheTextThatStandsThere(String secret) throws IOException {
         for (String quote : List.of("", "\"", "'")) {
-            Path file = Files.writeString(home.resolve("s.yaml"), "token:\n  secret: " + quote + secret + quote + "\n");
+            Path file = Files.writeString(
+                    home.resolve("s.yaml"), "token:\n  previous-secret: " + quote + secret + quote + "\n");
             AppConfig byFile = new ConfigLoader(home, Map.of()).load(file, Map.of());
-            assertEquals(secret, byFile.secrets().token());
+            assertEquals(secret, byFile.secrets().previous());
             assertEquals(
-                    load(Map.of("NIGHTMARKET_TOKEN_SECRET", secret), Map.of())
+                    load(Map.of("NIGHTMARKET_TOKEN_PREVIOUS_SECRET", secret), Map.of())
                             .secrets()
-                            .token(),
-                    byFile.secrets().token());
+                            .previous(),
+                    byFile.secrets().previous());
         }
     }
 
@@ -523,7 +524,8 @@ final class ConfigLoaderTest {
     }
 
     private Map<String, String> shared(Map<String, String> options) {
-        return SharedSettings.of(load(Map.of(), options), "d1 d2", "d3");
+        return SharedSettings.of(
+                load(Map.of(), options), Map.of("token.secret", "d1 d2", "orders.number-secret", "d3"));
     }
 
     @Test

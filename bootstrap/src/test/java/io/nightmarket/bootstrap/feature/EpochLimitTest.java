@@ -17,7 +17,6 @@ final class EpochLimitTest {
     private static final Duration INTERVAL = Duration.ofSeconds(5);
 
     private final ManualTimers timers = new ManualTimers();
-    private boolean foreign;
     private final Deque<CompletableFuture<Boolean>> asked = new ArrayDeque<>();
 
     private EpochLimit limit(EpochMaxAge setting) {
@@ -27,16 +26,7 @@ final class EpochLimitTest {
                     asked.add(new CompletableFuture<>());
                     return asked.getLast();
                 },
-                () -> foreign,
                 timers);
-    }
-
-    @Test
-    void inTheRedisOfAnotherDatabaseNoEpochCounts() {
-        EpochLimit limit = limit(new EpochMaxAge.Unbounded());
-        assertEquals(Optional.empty(), limit.get());
-        foreign = true;
-        assertEquals(Optional.of(Duration.ZERO), limit.get());
     }
 
     @Test

@@ -7,7 +7,6 @@ import io.nightmarket.bootstrap.LogLines;
 import io.nightmarket.bootstrap.verticle.PaymentWatchJob;
 import io.nightmarket.bootstrap.verticle.SettlementProgress;
 import io.nightmarket.domain.cache.BreakerState;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.payment.UnfinishedPayments;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.visitor.Page;
@@ -28,9 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -59,7 +56,8 @@ final class MetricsTest {
         AtomicReference<BreakerState> breaker = new AtomicReference<>(BreakerState.CLOSED);
         Metrics metrics = new Metrics();
         metrics.cacheBreaker(breaker::get);
-        int port = serve(metrics, vertx, () -> CompletableFuture.completedStage(null));
+        int port =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
 
         for (BreakerState now : BreakerState.values()) {
             breaker.set(now);
@@ -72,24 +70,9 @@ final class MetricsTest {
     }
 
     @Test
-    void readinessIsAskedForEachTimeThePageIsRead(Vertx vertx) throws IOException {
-        AtomicReference<CompletionStage<Void>> probe = new AtomicReference<>();
-        Metrics metrics = new Metrics();
-        int port = serve(metrics, vertx, probe::get);
-        CompletionStage<Void> up = CompletableFuture.completedStage(null);
-        CompletionStage<Void> down = CompletableFuture.failedStage(new Unavailable("away"));
-        for (CompletionStage<Void> now : List.of(up, down, up)) {
-            probe.set(now);
-            assertEquals(
-                    now.equals(up) ? 1 : 0,
-                    new MetricsPage(HttpCalls.get(port, "/metrics")).value("nightmarket_ready"));
-        }
-    }
-
-    @Test
     void aShardsWriterIsTheNodeThatSettlesItsOrders(Vertx vertx) throws IOException {
         Metrics metrics = new Metrics();
-        int port = serve(metrics, vertx, () -> CompletableFuture.completedStage(null));
+        int port = serve(metrics, vertx);
         SettlementProgress progress = new SettlementProgress(Shard.FIRST, metrics.sales(), _ -> {}, Clock.systemUTC());
         List<Runnable> changes = List.of(
                 progress::stoodBy,
@@ -113,7 +96,8 @@ final class MetricsTest {
         Metrics metrics = new Metrics();
         PaymentWatchJob job =
                 new PaymentWatchJob(() -> CompletableFuture.completedStage(report.get()), metrics.payments());
-        int port = serve(metrics, vertx, () -> CompletableFuture.completedStage(null));
+        int port =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
 
         await(job.run());
         MetricsPage page = new MetricsPage(HttpCalls.get(port, "/metrics"));
@@ -131,7 +115,8 @@ final class MetricsTest {
     void feedsAreMeasured(Vertx vertx) throws IOException {
         Metrics metrics = new Metrics();
         metrics.unreadStreams(() -> 7);
-        int port = serve(metrics, vertx, () -> CompletableFuture.completedStage(null));
+        int port =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
 
         metrics.feeds().pending(3, Duration.ofMillis(1_500));
         metrics.feeds().readFromRows();
@@ -147,7 +132,8 @@ final class MetricsTest {
         VisitBuffer buffer = new VisitBuffer(Clock.systemUTC(), ZoneOffset.UTC, 0, 0);
         Metrics metrics = new Metrics();
         metrics.droppedViews(buffer);
-        int port = serve(metrics, vertx, () -> CompletableFuture.completedStage(null));
+        int port =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
         WeakReference<Object> garbage = new WeakReference<>(new Object());
         Eventually.holds("garbage is collected", () -> {
             System.gc();
@@ -156,10 +142,5 @@ final class MetricsTest {
 
         buffer.view(new Page.Site(), Optional.empty());
         assertEquals(1, new MetricsPage(HttpCalls.get(port, "/metrics")).value("nightmarket_visits_dropped_total"));
-    }
-
-    private static int serve(Metrics metrics, Vertx vertx, Supplier<CompletionStage<Void>> probe) {
-        return await(metrics.serve(vertx, "127.0.0.1", 0, probe).toCompletionStage())
-                .actualPort();
     }
 }

@@ -75,7 +75,7 @@ final class ClusterIT {
     /** Each setting that must be the same, by the variable that makes it another, with what is said. */
     private static final Map<String, String> UNFIT = Map.of(
             "NIGHTMARKET_CLUSTER_NAME=another-market", "and this one another-market",
-            "NIGHTMARKET_TOKEN_SECRET=9d3c71f05a2e48b6c0f7e1a2b3d4c5e6", "another 'token.secret', and none of both is",
+            "NIGHTMARKET_TOKEN_SECRET=9d3c71f05a2e48b6c0f7e1a2b3d4c5e6", "another 'token.secret', and neither is the",
             "NIGHTMARKET_ORDERS_NUMBER_SECRET=9d3c71f05a2e48b6c0f7e1a2b3d4c5e6",
                     "another 'orders.number-secret', which",
             "NIGHTMARKET_PAYMENTS_GATEWAY=off", "'payments.gateway' sandbox, and this one off",

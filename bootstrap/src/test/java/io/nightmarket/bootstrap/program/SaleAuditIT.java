@@ -178,7 +178,6 @@ final class SaleAuditIT {
         Eventually.holds("it is counted", () -> metric("nightmarket_dead_letters") == 1);
         mysql.write("DELETE FROM dead_letter WHERE reason = 'unreadable'");
         Eventually.holds("none is left", () -> page().contains("nightmarket_dead_letters 0.0"));
-        assertEquals(1, metric("nightmarket_ready"));
     }
 
     @Test
@@ -186,5 +185,25 @@ final class SaleAuditIT {
         assertEquals(404, client.get("/metrics", null).status());
         assertEquals(404, metrics.get("/health", null).status());
         assertTrue(page().contains("vertx_http_server_requests_total"), this::page);
+    }
+
+    @Test
+    @Tag("outage")
+    void inTheRedisOfAnotherDatabaseNothingIsSold() {
+        long sale = shoppers.openSale(admin, USERS);
+        var _ = buy(tokens.getFirst(), sale);
+        redis.tell(Command.SET, "nm:installation", "another");
+        Eventually.holds(
+                "the node notices",
+                () -> program.output().contains("'redis' names a server that belongs to another database"));
+        assertEquals(503, Client.await(shoppers.click(tokens.getLast(), sale)).status());
+        assertEquals(503, client.get("/health/ready", null).status());
+        assertTrue(client.get("/shop/1", null).success(), "the rest goes on");
+
+        redis.tell(Command.DEL, "nm:installation");
+        Eventually.holds(
+                "the mark is put again",
+                () -> Client.await(shoppers.click(tokens.getLast(), sale)).success());
+        assertEquals(200, client.get("/health/ready", null).status());
     }
 }

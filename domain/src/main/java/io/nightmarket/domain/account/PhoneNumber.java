@@ -1,6 +1,8 @@
 package io.nightmarket.domain.account;
 
+import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A phone number: 6 to 11 digits, which is what the column of a site's database holds. */
 public record PhoneNumber(String value) {
@@ -8,14 +10,14 @@ public record PhoneNumber(String value) {
     private static final int HIDDEN = 4;
 
     public PhoneNumber {
-        if (!isOne(value)) {
+        if (!FORM.matcher(value).matches()) {
             throw new IllegalArgumentException("not a phone number");
         }
     }
 
-    /** Whether the text is a phone number of some country. */
-    static boolean isOne(String text) {
-        return FORM.matcher(text).matches();
+    /** The number that the text is, of whichever country, or nothing when it is none. */
+    public static Optional<PhoneNumber> parse(@Nullable String text) {
+        return text != null && FORM.matcher(text).matches() ? Optional.of(new PhoneNumber(text)) : Optional.empty();
     }
 
     /** With the middle hidden, for logs. */

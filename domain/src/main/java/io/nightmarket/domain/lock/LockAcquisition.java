@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every end of the acquisition completes its answer first, so that a key which is granted too late is seen to be
  * unwanted and released.
  */
+// Over 200 lines: the steps of one acquisition share its state, under one lock.
 final class LockAcquisition {
     private final LeaseStore store;
     private final LockContext context;

@@ -18,7 +18,9 @@ public final class StoreMark {
     private final Marks database;
     private final Marks redis;
     private final RandomGenerator random;
+    /** That of the database, which never changes: it is asked until it has one. */
     private volatile Optional<String> known = Optional.empty();
+
     private volatile boolean foreign;
 
     public StoreMark(Marks database, Marks redis, RandomGenerator random) {
@@ -30,27 +32,26 @@ public final class StoreMark {
     /** What Redis has in place of the database's mark. */
     public enum Fit {
         SAME,
+        /** Redis has none, or the database. */
         MISSING,
         OTHER
     }
 
-    /** Compares, and marks no Redis. Fails as the stores do. */
+    /** Compares and writes nothing. Fails as the stores do. */
     public CompletionStage<Fit> look() {
-        return redis.find()
-                .thenCompose(found -> found.isEmpty()
-                        ? CompletableFuture.completedStage(Fit.MISSING)
-                        : ofDatabase(found.get()).thenApply(mark -> mark.equals(found.get()) ? Fit.SAME : Fit.OTHER))
-                .thenApply(this::noted);
+        return redis.find().thenCompose(there -> ofDatabase().thenApply(mark -> compared(mark, there)));
     }
 
-    /** Compares, and marks a Redis that has no mark. */
+    /** Compares, and marks the store that has no mark. */
     public CompletionStage<Fit> restore() {
-        return look().thenCompose(fit -> fit != Fit.MISSING
-                ? CompletableFuture.completedStage(fit)
-                : ofDatabase(randomMark())
-                        .thenCompose(
-                                mark -> redis.keep(mark).thenApply(kept -> kept.equals(mark) ? Fit.SAME : Fit.OTHER))
-                        .thenApply(this::noted));
+        return look().thenCompose(fit -> fit == Fit.MISSING ? mark() : CompletableFuture.completedStage(fit));
+    }
+
+    private CompletionStage<Fit> mark() {
+        return redis.find()
+                .thenCompose(there -> database.keep(there.orElseGet(this::randomMark)))
+                .thenCompose(
+                        mark -> redis.keep(mark).thenApply(there -> compared(Optional.of(mark), Optional.of(there))));
     }
 
     /**
@@ -71,18 +72,16 @@ public final class StoreMark {
         return foreign;
     }
 
-    private Fit noted(Fit fit) {
-        foreign = fit == Fit.OTHER;
-        return fit;
+    private CompletionStage<Optional<String>> ofDatabase() {
+        return known.isPresent()
+                ? CompletableFuture.completedStage(known)
+                : database.find().thenApply(mark -> known = mark);
     }
 
-    /** It never changes: the database is asked once. */
-    private CompletionStage<String> ofDatabase(String otherwise) {
-        return known.map(CompletableFuture::completedStage)
-                .orElseGet(() -> database.keep(otherwise).thenApply(mark -> {
-                    known = Optional.of(mark);
-                    return mark;
-                }));
+    private Fit compared(Optional<String> mark, Optional<String> there) {
+        Fit fit = mark.isEmpty() || there.isEmpty() ? Fit.MISSING : mark.equals(there) ? Fit.SAME : Fit.OTHER;
+        foreign = fit == Fit.OTHER;
+        return fit;
     }
 
     private String randomMark() {

@@ -39,7 +39,7 @@ final class PhoneFormatTest {
 
     @Test
     void noNumberIsNone() {
-        assertEquals(Optional.empty(), PhoneFormat.ANY.parse(null));
+        assertEquals(Optional.empty(), PhoneFormat.MAINLAND.parse(null));
     }
 
     @ParameterizedTest

@@ -32,7 +32,9 @@ final class StoreMarkTest {
     @Test
     void aDatabaseWithoutAMarkTakesOverThatOfRedis() {
         assertEquals("old", await(redis.keep("old")));
-        assertEquals(Fit.SAME, await(mark.look()));
+        assertEquals(Fit.MISSING, await(mark.look()));
+        assertEquals(Optional.empty(), await(database.find()), "a look writes nothing");
+        assertEquals(Fit.SAME, await(mark.restore()));
         assertEquals(Optional.of("old"), await(database.find()));
     }
 

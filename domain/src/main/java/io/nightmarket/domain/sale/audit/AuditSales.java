@@ -18,6 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,8 +117,7 @@ public final class AuditSales {
     /** All open sales, or the next of more than {@value #SALES_PER_ITERATION}. */
     private List<OpenSale> next(Map<VoucherId, OpenSale> open) {
         List<OpenSale> all = new ArrayList<>(open.values());
-        all.sort((one, other) ->
-                Long.compare(one.voucher().value(), other.voucher().value()));
+        all.sort(Comparator.comparingLong(sale -> sale.voucher().value()));
         if (all.size() <= SALES_PER_ITERATION) {
             return all;
         }
@@ -157,10 +157,7 @@ public final class AuditSales {
     private CompletionStage<Void> judge(
             OpenSale place, QueueCount counted, SaleDiscrepancy sampled, List<Finding> findings) {
         @Nullable SaleSample before = samples.get(place.voucher());
-        boolean isConfirmed = before != null
-                && before.sampled().equals(sampled)
-                && before.place().balance().sale().issued()
-                        == place.balance().sale().issued();
+        boolean isConfirmed = before != null && before.showed(sampled, place);
         SaleDiscrepancy confirmed = isConfirmed ? sampled : SaleDiscrepancy.NONE;
         boolean isWell = isConfirmed && sampled.inQueue() == 0;
         SaleDiscrepancy closedFor = before == null || isWell ? SaleDiscrepancy.NONE : before.closedFor();

@@ -20,6 +20,12 @@ record SaleSample(
         SaleDiscrepancy closedFor,
         SaleTally tally,
         long waiting) {
+    /** Whether the discrepancy is that of this sample, and no units were issued since. */
+    boolean showed(SaleDiscrepancy later, OpenSale latest) {
+        return sampled.equals(later)
+                && place.balance().sale().issued() == latest.balance().sale().issued();
+    }
+
     SaleSample with(SaleTally counted) {
         return new SaleSample(place, sampled, confirmed, closedFor, counted, waiting);
     }
