@@ -102,7 +102,7 @@ final class OddFormsTest extends RoutesTestBase {
         assertFalse(wantsJson && answer.matches("(?s)HTTP/1.1 (200|400) .*"), () -> what + ": " + answer);
         boolean isUnreadable = UNREADABLE.contains(head) || (head.equals(FORM) && body.contains("a b"));
         boolean readsBody = !operation.getOperationId().equals("placeFlashOrder");
-        assertFalse(readsBody && isUnreadable && answer.startsWith("HTTP/1.1 200 "), () -> what + ": " + answer);
+        assertFalse(readsBody && isUnreadable && answer.contains("\"success\":true"), () -> what + ": " + answer);
     }
 
     private String exchange(Operation operation, String caller, String head, String body) {

@@ -7,6 +7,7 @@ import io.nightmarket.bootstrap.LogLines;
 import io.nightmarket.bootstrap.verticle.PaymentWatchJob;
 import io.nightmarket.bootstrap.verticle.SettlementProgress;
 import io.nightmarket.domain.cache.BreakerState;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.payment.UnfinishedPayments;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.visitor.Page;
@@ -72,7 +73,8 @@ final class MetricsTest {
     @Test
     void aShardsWriterIsTheNodeThatSettlesItsOrders(Vertx vertx) throws IOException {
         Metrics metrics = new Metrics();
-        int port = serve(metrics, vertx);
+        int port =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
         SettlementProgress progress = new SettlementProgress(Shard.FIRST, metrics.sales(), _ -> {}, Clock.systemUTC());
         List<Runnable> changes = List.of(
                 progress::stoodBy,
