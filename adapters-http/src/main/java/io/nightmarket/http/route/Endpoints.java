@@ -95,14 +95,9 @@ public final class Endpoints {
         if (limit == null) {
             handle(route, ctx -> authorize(call, ctx));
             if (!HttpMethod.GET.equals(operation.getHttpMethod()) && !options.hasOwnBody()) {
-                BodyHandler body = BodyHandler.create(false).setBodyLimit(bodyLimit(options));
-                handle(route, ctx -> {
-                    if (held.takeBody(ctx, bodyLimit(options))) {
-                        readBody(operation, body, ctx);
-                    } else {
-                        ctx.fail(new Unavailable("bodies are too large together"));
-                    }
-                });
+                int limitOfBody = bodyLimit(options);
+                BodyHandler body = BodyHandler.create(false).setBodyLimit(limitOfBody);
+                handle(route, ctx -> readBody(operation, limitOfBody, body, ctx));
                 if (operation.getRequestBody() == null) {
                     handle(route, Forms::check);
                 }
@@ -124,7 +119,11 @@ public final class Endpoints {
     }
 
     /** What is not JSON is refused unread where JSON is wanted; no type of a body has it decoded before it is read. */
-    private static void readBody(Operation operation, BodyHandler body, RoutingContext ctx) {
+    private void readBody(Operation operation, int limit, BodyHandler body, RoutingContext ctx) {
+        if (!held.takeBody(ctx, limit)) {
+            ctx.fail(new Unavailable("bodies are too large together"));
+            return;
+        }
         if (operation.getRequestBody() == null) {
             Forms.readAsBytes(ctx);
         } else if (ctx.request().headers().contains(HttpHeaders.CONTENT_TYPE) && !ContractCheck.isJson(ctx.request())) {

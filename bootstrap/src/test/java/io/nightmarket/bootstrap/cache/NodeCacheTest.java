@@ -156,7 +156,13 @@ final class NodeCacheTest {
 
         clock.advance(Duration.ofMillis(1));
 
+        // The copy ends by the real time, a millisecond after it was made.
+        Stages.eventually(Stages::pause, () -> fails(node));
         var _ = failureOf(Unavailable.class, node.reader().read("1"));
+    }
+
+    private static boolean fails(NodeCache<String, String> node) {
+        return await(node.reader().read("1").handle((_, failure) -> failure != null));
     }
 
     @Test

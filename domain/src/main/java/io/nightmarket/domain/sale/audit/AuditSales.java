@@ -2,7 +2,6 @@ package io.nightmarket.domain.sale.audit;
 
 import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.order.OrderRepository;
-import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.SaleBalance;
@@ -76,7 +75,8 @@ public final class AuditSales {
                 .thenCompose(shards -> OneByOne.tryAll(List.copyOf(shards), shard -> find(shard, open)))
                 .thenCompose(failure -> OneByOne.tryAll(next(open), place -> sample(place, findings))
                         .thenCompose(later -> reservations
-                                .walk(epochs(open))
+                                .walk(open.values().stream()
+                                        .collect(Collectors.toMap(OpenSale::voucher, OpenSale::epoch)))
                                 .handle((repair, last) -> report(
                                         findings,
                                         last == null ? repair : new Repair(0, 0),
@@ -108,10 +108,6 @@ public final class AuditSales {
                                         samples.computeIfPresent(voucher, (_, sample) -> sample.whileRecovered(place)));
                             }
                         })));
-    }
-
-    private static Map<VoucherId, Epoch> epochs(Map<VoucherId, OpenSale> open) {
-        return open.values().stream().collect(Collectors.toMap(OpenSale::voucher, OpenSale::epoch));
     }
 
     /** All open sales, or the next of more than {@value #SALES_PER_ITERATION}. */
