@@ -21,7 +21,6 @@ import picocli.CommandLine.Command;
             UserCommand.class,
             DemoDataCommand.class,
             WhyCommand.class,
-            HttpCommand.class,
             CompletionCommand.class,
             CommandLine.HelpCommand.class
         })
