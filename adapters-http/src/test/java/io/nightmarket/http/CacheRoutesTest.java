@@ -29,7 +29,7 @@ final class CacheRoutesTest extends RoutesTestBase {
         ShopId shop = new ShopId(id);
         if (await(node.shopCache.acquireTicket(shop, 0)) instanceof LoadTicket.Granted<?>(String lease)) {
             var _ = await(
-                    node.shopCache.put(shop, new Loaded<>(Optional.of(Shops.shop(id)), node.clock.millis(), 1), lease));
+                    node.shopCache.put(shop, new Loaded<>(Optional.of(Shops.shop(id)), node.clock.millis()), lease));
         }
         assertTrue(isCached(id));
     }

@@ -76,7 +76,7 @@ final class RedisAdaptersIT {
             throw new AssertionError("not granted");
         }
 
-        var _ = await(one.put(key, new Loaded<>(Optional.of(List.of(1L << 60)), 1, 1), lease));
+        var _ = await(one.put(key, new Loaded<>(Optional.of(List.of(1L << 60)), 1), lease));
 
         assertTrue(await(one.find(key)) instanceof Cached.Fresh<List<Long>>(List<Long> value, Cached.Stamp _)
                 && value.equals(List.of(1L << 60)));

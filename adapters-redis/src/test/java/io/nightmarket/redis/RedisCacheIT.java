@@ -90,7 +90,7 @@ final class RedisCacheIT extends CacheContract {
 
     private static void put(Cache<Long, Dish> cache, long key, Optional<Dish> dish) {
         if (await(cache.acquireTicket(key, 0)) instanceof LoadTicket.Granted<Dish>(String lease)) {
-            assertEquals(Cache.Put.STORED, await(cache.put(key, new Loaded<>(dish, 1, 1), lease)));
+            assertEquals(Cache.Put.STORED, await(cache.put(key, new Loaded<>(dish, 1), lease)));
         } else {
             throw new AssertionError("not granted");
         }
@@ -111,7 +111,7 @@ final class RedisCacheIT extends CacheContract {
     @Test
     void anEntryOfAnotherFormIsReplacedLikeOneThatIsMissing() {
         Cache<Long, Dish> cache = jittered(Duration.ZERO, Duration.ZERO);
-        String other = "{\"loadedAt\":17,\"freshUntil\":4000000000000,\"cost\":3,\"value\":{\"other\":1}}";
+        String other = "{\"loadedAt\":17,\"freshUntil\":4000000000000,\"value\":{\"other\":1}}";
         var _ = REDIS.redis(Command.SET, keyOf(1), other, "PX", "60000");
         assertEquals(new Cached.Missing<>(), await(cache.find(1L)));
 
@@ -123,10 +123,10 @@ final class RedisCacheIT extends CacheContract {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"loadedAt\":9999999999999999999,\"freshUntil\":4000000000000,\"cost\":3,\"value\":null}",
-                "{\"loadedAt\":12345678901234567890123,\"freshUntil\":4000000000000,\"cost\":3,\"value\":null}",
-                "{\"loadedAt\":0017,\"freshUntil\":4000000000000,\"cost\":3,\"value\":null}",
-                "{\"loadedAt\":17,\"freshUntil\":18,\"cost\":3,\"value\":{\"name\":\"over\",\"price\":1,\"tags\":[]}}",
+                "{\"loadedAt\":9999999999999999999,\"freshUntil\":4000000000000,\"value\":null}",
+                "{\"loadedAt\":12345678901234567890123,\"freshUntil\":4000000000000,\"value\":null}",
+                "{\"loadedAt\":0017,\"freshUntil\":4000000000000,\"value\":null}",
+                "{\"loadedAt\":17,\"freshUntil\":18,\"value\":{\"name\":\"over\",\"price\":1,\"tags\":[]}}",
                 "",
             })
     void whatNoReaderCanUseIsReplacedByTheNextLoad(String entry) {
@@ -155,7 +155,7 @@ final class RedisCacheIT extends CacheContract {
         Cache<Long, Dish> cache = jittered(Duration.ZERO, Duration.ZERO);
         String lease = RedisKeys.loadTicket(name, "1");
         var _ = REDIS.redis(Command.SET, lease, "other");
-        assertEquals(Cache.Put.REJECTED, await(cache.put(1L, new Loaded<>(Optional.of(RICE), 1, 1), "other")));
+        assertEquals(Cache.Put.REJECTED, await(cache.put(1L, new Loaded<>(Optional.of(RICE), 1), "other")));
         await(cache.release(1L, "other"));
         put(cache, 1, Optional.of(RICE));
         var _ = await(cache.invalidate(1L));
@@ -179,7 +179,7 @@ final class RedisCacheIT extends CacheContract {
             throw new AssertionError("not granted");
         }
 
-        var _ = failureOf(Corrupt.class, cache.put(1L, new Loaded<>(Optional.of(new Mute(new Object())), 1, 1), lease));
+        var _ = failureOf(Corrupt.class, cache.put(1L, new Loaded<>(Optional.of(new Mute(new Object())), 1), lease));
     }
 
     @Test

@@ -73,7 +73,6 @@ final class SlowRedisIT {
                 new ReadThrough.Outputs<>((_, _) -> {}, Readers.noBus(), Readers.NO_METER, (_, _) -> {}),
                 new ReadThrough.Policy(
                         RefreshStrategy.MUTEX,
-                        Duration.ZERO,
                         SHARED,
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(5),

@@ -83,7 +83,7 @@ final class SlowSourceIT {
                 new ShieldedLoader<>(
                         this::load, new Bulkhead(8, 100), HARD, HARD, Readers.NO_METER, timers, Clock.systemUTC()),
                 new ReadThrough.Outputs<>((_, _) -> {}, Readers.noBus(), Readers.NO_METER, (_, _) -> {}),
-                new ReadThrough.Policy(RefreshStrategy.MUTEX, Duration.ZERO, HARD, HARD, HARD, Duration.ofSeconds(1)),
+                new ReadThrough.Policy(RefreshStrategy.MUTEX, HARD, HARD, HARD, Duration.ofSeconds(1)),
                 new ReadThrough.Environment(timers, Clock.systemUTC(), new Random(1)));
     }
 

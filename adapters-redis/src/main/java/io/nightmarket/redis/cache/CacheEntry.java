@@ -11,13 +11,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param loadedAt epoch milliseconds
  * @param freshUntil epoch milliseconds
- * @param cost milliseconds
  * @param value null marks that there is no such thing
  */
-@JsonPropertyOrder({"loadedAt", "freshUntil", "cost", "value"})
+@JsonPropertyOrder({"loadedAt", "freshUntil", "value"})
 record CacheEntry<V>(
-        long loadedAt, long freshUntil, long cost, @Nullable V value) {
+        long loadedAt, long freshUntil, @Nullable V value) {
     Cached<V> at(long now, CacheTimes times) {
-        return Cached.at(now, Optional.ofNullable(value), new Cached.Stamp(loadedAt, freshUntil, cost), times);
+        return Cached.at(now, Optional.ofNullable(value), new Cached.Stamp(loadedAt, freshUntil), times);
     }
 }

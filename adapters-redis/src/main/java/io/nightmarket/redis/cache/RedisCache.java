@@ -172,10 +172,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
         long fresh = exists ? times.freshFor(random) : times.absentFor(random);
         long kept = exists ? fresh + times.staleTtl().toMillis() : fresh;
         CacheEntry<V> entry = new CacheEntry<>(
-                loaded.at(),
-                clock.millis() + fresh,
-                loaded.cost(),
-                loaded.value().orElse(null));
+                loaded.at(), clock.millis() + fresh, loaded.value().orElse(null));
         return Calls.start(() -> link.run(PUT, keys(key), List.of(ticket, codec.write(entry), Long.toString(kept))))
                 .thenApply(reply -> switch ((int) reply.number()) {
                     case 0 -> Put.REJECTED;

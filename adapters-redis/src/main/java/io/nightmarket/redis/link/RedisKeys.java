@@ -204,7 +204,7 @@ public final class RedisKeys {
         return "nm:code:address:{" + address + '}';
     }
 
-    /** JSON: loadedAt, freshUntil (epoch milliseconds), cost (milliseconds), value. Expires by put-entry. */
+    /** JSON: loadedAt, freshUntil (epoch milliseconds), value. Expires by put-entry. */
     public static String entry(String cache, String key) {
         return "nm:" + cache + ":cache:{" + key + '}';
     }

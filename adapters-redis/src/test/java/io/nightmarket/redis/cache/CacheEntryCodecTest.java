@@ -38,7 +38,7 @@ final class CacheEntryCodecTest {
                 null,
                 TIME,
                 TIME);
-        CacheEntry<Shop> entry = new CacheEntry<>(1, 5, 2, shop);
+        CacheEntry<Shop> entry = new CacheEntry<>(1, 5, shop);
 
         assertEquals(Optional.of(entry), shops.read(shops.write(entry)));
     }
@@ -46,30 +46,27 @@ final class CacheEntryCodecTest {
     @Test
     void aListComesBackAsItWas() {
         CacheEntry<List<ShopType>> entry = new CacheEntry<>(
-                1,
-                5,
-                2,
-                List.of(new ShopType(1, "food", null, 1, null, TIME), new ShopType(2, null, "i", 2, TIME, null)));
+                1, 5, List.of(new ShopType(1, "food", null, 1, null, TIME), new ShopType(2, null, "i", 2, TIME, null)));
 
         assertEquals(Optional.of(entry), types.read(types.write(entry)));
     }
 
     @Test
     void anAbsenceComesBack() {
-        CacheEntry<Shop> absent = new CacheEntry<>(1, 5, 2, null);
+        CacheEntry<Shop> absent = new CacheEntry<>(1, 5, null);
 
         assertEquals(Optional.of(absent), shops.read(shops.write(absent)));
     }
 
     @Test
     void scriptsFindTheTimeOfLoadingInItsPlace() {
-        assertTrue(shops.write(new CacheEntry<>(1_700_000_000_123L, 5, 2, null))
-                .startsWith("{\"loadedAt\":1700000000123,"));
+        assertTrue(
+                shops.write(new CacheEntry<>(1_700_000_000_123L, 5, null)).startsWith("{\"loadedAt\":1700000000123,"));
     }
 
     @Test
     void noClassIsNamed() {
-        assertFalse(types.write(new CacheEntry<>(1, 5, 2, List.of(new ShopType(1, "a", null, 1, null, null))))
+        assertFalse(types.write(new CacheEntry<>(1, 5, List.of(new ShopType(1, "a", null, 1, null, null))))
                 .contains("nightmarket"));
     }
 
@@ -83,9 +80,9 @@ final class CacheEntryCodecTest {
                 "17",
                 "{\"value\":null}",
                 "{\"freshUntil\":5,\"value\":null}",
-                "{\"loadedAt\":1,\"freshUntil\":5,\"cost\":1,\"value\":{}}",
-                "{\"loadedAt\":1,\"freshUntil\":5,\"cost\":1,\"value\":{\"id\":{\"value\":-1}}}",
-                "{\"loadedAt\":1,\"freshUntil\":5,\"cost\":1,\"value\":\"text\"}"
+                "{\"loadedAt\":1,\"freshUntil\":5,\"value\":{}}",
+                "{\"loadedAt\":1,\"freshUntil\":5,\"value\":{\"id\":{\"value\":-1}}}",
+                "{\"loadedAt\":1,\"freshUntil\":5,\"value\":\"text\"}"
             })
     void whatIsNoEntryIsNotRead(String text) {
         assertEquals(Optional.empty(), shops.read(text));
@@ -98,12 +95,12 @@ final class CacheEntryCodecTest {
         CacheEntryCodec<Dish> older = new CacheEntryCodec<>(new TypeReference<>() {});
         NewDish dish = new NewDish("rice", new NewPrice(3, "CNY"), List.of(new NewPrice(4, "CNY")), true);
 
-        String written = newer.write(new CacheEntry<>(1, 5, 2, dish)).replaceFirst("}$", ",\"more\":[1]}");
+        String written = newer.write(new CacheEntry<>(1, 5, dish)).replaceFirst("}$", ",\"more\":[1]}");
 
         Dish known = new Dish("rice", new Price(3), List.of(new Price(4)));
-        assertEquals(Optional.of(new CacheEntry<>(1, 5, 2, known)), older.read(written));
-        assertEquals(Optional.of(new CacheEntry<>(1, 5, 2, dish)), newer.read(written));
-        assertEquals(Optional.empty(), newer.read(older.write(new CacheEntry<>(1, 5, 2, known))));
+        assertEquals(Optional.of(new CacheEntry<>(1, 5, known)), older.read(written));
+        assertEquals(Optional.of(new CacheEntry<>(1, 5, dish)), newer.read(written));
+        assertEquals(Optional.empty(), newer.read(older.write(new CacheEntry<>(1, 5, known))));
     }
 
     record Price(long cents) {}

@@ -173,12 +173,7 @@ public final class Caches {
 
     private ReadThrough.Policy policy(CacheSettings settings) {
         return new ReadThrough.Policy(
-                settings.strategy(),
-                settings.nearTtl(),
-                limits.callTimeout(),
-                limits.softTimeout(),
-                limits.hardTimeout(),
-                RETRY_INTERVAL);
+                settings.strategy(), limits.callTimeout(), limits.softTimeout(), limits.hardTimeout(), RETRY_INTERVAL);
     }
 
     private <K, V> NearCache<K, V> near(

@@ -62,7 +62,6 @@ public sealed interface Cached<V> {
      *
      * @param loadedAt when the source was asked, epoch milliseconds; never 0
      * @param freshUntil epoch milliseconds
-     * @param cost how long the load took, milliseconds
      */
-    record Stamp(long loadedAt, long freshUntil, long cost) {}
+    record Stamp(long loadedAt, long freshUntil) {}
 }

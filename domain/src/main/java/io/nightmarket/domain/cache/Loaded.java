@@ -8,9 +8,8 @@ import java.util.Optional;
  *
  * @param value empty when there is no such thing
  * @param at when it was asked, epoch milliseconds
- * @param cost how long it took to answer, milliseconds
  */
-public record Loaded<V>(Optional<V> value, long at, long cost) {
+public record Loaded<V>(Optional<V> value, long at) {
     ReadResult<V> result() {
         return new ReadResult<>(value, Instant.ofEpochMilli(at), false);
     }

@@ -103,7 +103,7 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
 
     private Entry<V> entry(Loaded<V> loaded, long now) {
         long fresh = loaded.value().isPresent() ? times.freshFor(random) : times.absentFor(random);
-        return new Entry<>(loaded.value(), new Cached.Stamp(loaded.at(), now + fresh, loaded.cost()));
+        return new Entry<>(loaded.value(), new Cached.Stamp(loaded.at(), now + fresh));
     }
 
     @Override

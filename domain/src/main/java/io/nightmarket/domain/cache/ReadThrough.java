@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Of a key that is nowhere one load runs in the whole cluster ({@link TicketedLoads}); other readers wait for it,
  *       for a bounded time.
- *   <li>A stale value is served at once or waited for, as {@link RefreshStrategy} says; {@link EarlyRebuilds} make them
- *       rare.
+ *   <li>A stale value is served at once or waited for, as {@link RefreshStrategy} says.
  *   <li>What cannot exist, by the filter, is not loaded.
  *   <li>When cache or source are unavailable or slow, the last good value is served, unless it is too old.
  * </ul>
@@ -48,7 +47,6 @@ public final class ReadThrough<K, V> implements InvalidationBus.Listener<K> {
      * Strategy and timeouts of a read, each measured from its start.
      *
      * @param strategy for stale values
-     * @param nearTtl for how long a node serves a hot key without reading it from the shared cache
      * @param callTimeout of the shared cache; after it the cache counts as unavailable
      * @param softTimeout of a reader that can be served an older value
      * @param hardTimeout of any reader; then it fails with {@code Unavailable}
@@ -56,7 +54,6 @@ public final class ReadThrough<K, V> implements InvalidationBus.Listener<K> {
      */
     public record Policy(
             RefreshStrategy strategy,
-            Duration nearTtl,
             Duration callTimeout,
             Duration softTimeout,
             Duration hardTimeout,

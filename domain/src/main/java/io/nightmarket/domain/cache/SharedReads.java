@@ -22,7 +22,6 @@ final class SharedReads<K, V> {
     private final TicketedLoads<K, V> loads;
     private final LoadNotifications<K> notifications;
     private final LoadThrottle<K> throttle;
-    private final EarlyRebuilds<K> early;
     private final CacheRebuilds<K> rebuilds;
     private final InvalidationBus<K> bus;
     private final CacheMeter meter;
@@ -44,8 +43,6 @@ final class SharedReads<K, V> {
         this.loads = loads;
         this.notifications = notifications;
         this.throttle = throttle;
-        this.early = new EarlyRebuilds<>(
-                outputs.rebuilds(), throttle, policy.nearTtl(), environment.clock(), environment.random());
         this.rebuilds = outputs.rebuilds();
         this.bus = outputs.bus();
         this.meter = outputs.meter();
@@ -87,10 +84,8 @@ final class SharedReads<K, V> {
 
     private CompletionStage<ReadResult<V>> serve(ReadContext<K> read, Cached<V> cached) {
         return switch (cached) {
-            case Cached.Fresh<V>(V value, Cached.Stamp stamp) -> {
-                early.onRead(read.key(), stamp);
-                yield keepNear(read, result(Optional.of(value), stamp, false));
-            }
+            case Cached.Fresh<V>(V value, Cached.Stamp stamp) ->
+                keepNear(read, result(Optional.of(value), stamp, false));
             case Cached.KnownAbsent<V>(Cached.Stamp stamp) -> keepNear(read, result(Optional.empty(), stamp, false));
             case Cached.Stale<V>(V value, Cached.Stamp stamp) -> {
                 ReadResult<V> old = result(Optional.of(value), stamp, true);

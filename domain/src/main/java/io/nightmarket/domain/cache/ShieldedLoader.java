@@ -74,6 +74,6 @@ public final class ShieldedLoader<K, V> {
                 timers,
                 () -> new Unavailable("the load takes longer than " + loadTimeout));
         return answer.whenComplete((_, failure) -> meter.loaded(timers.nanoTime() - begun, failure != null))
-                .thenApply(value -> new Loaded<>(value, at, (timers.nanoTime() - begun) / 1_000_000));
+                .thenApply(value -> new Loaded<>(value, at));
     }
 }

@@ -160,7 +160,7 @@ final class ReadThroughTest {
                     new ShieldedLoader<>(this::load, slots, HARD, LONGEST_LOAD, this, timers, clock),
                     new ReadThrough.Outputs<>(
                             (key, seen) -> rebuilds.add(seen), this, this, (what, _) -> missed.add(what)),
-                    new ReadThrough.Policy(strategy, NEAR, Duration.ofMillis(300), SOFT, HARD, RETRY),
+                    new ReadThrough.Policy(strategy, Duration.ofMillis(300), SOFT, HARD, RETRY),
                     new ReadThrough.Environment(timers, clock, new Random(3)));
             nodes.add(this);
         }
@@ -725,33 +725,6 @@ final class ReadThroughTest {
         assertTrue(await(rebuilding));
         assertEquals(2, loads);
         assertEquals("second", second.value(1));
-    }
-
-    @Test
-    void aHotValueIsRebuiltBeforeItTurns() {
-        Node node = node();
-        assertEquals("first", node.value(1));
-        elapse(FRESH.minusMillis(1));
-
-        for (int i = 0; i < 20; i++) {
-            node.reader.onAllInvalidated();
-            assertFalse(node.read(1).stale());
-        }
-
-        assertFalse(rebuilds.isEmpty(), "a moment before, nearly everybody asks for it");
-    }
-
-    @Test
-    void aFreshValueIsLeftAlone() {
-        Node node = node();
-        assertEquals("first", node.value(1));
-
-        for (int i = 0; i < 20; i++) {
-            node.reader.onAllInvalidated();
-            assertFalse(node.read(1).stale());
-        }
-
-        assertEquals(List.of(), rebuilds);
     }
 
     @Test

@@ -109,7 +109,6 @@ public final class Readers {
                 new ReadThrough.Outputs<>(rebuilds, noBus(), NO_METER, (_, _) -> {}),
                 new ReadThrough.Policy(
                         RefreshStrategy.LOGICAL_EXPIRY,
-                        Duration.ZERO,
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(5),

@@ -190,7 +190,7 @@ final class ShopStorm implements AutoCloseable {
     private void expire(Shop shop) throws IOException {
         long now = System.currentTimeMillis();
         if (!(await(cache.acquireTicket(shop.id(), 0)) instanceof LoadTicket.Granted<Shop>(String lease))
-                || await(cache.put(shop.id(), new Loaded<>(Optional.of(shop), now, 1), lease)) != Cache.Put.STORED) {
+                || await(cache.put(shop.id(), new Loaded<>(Optional.of(shop), now), lease)) != Cache.Put.STORED) {
             throw new IOException("somebody else reads " + shop.id());
         }
     }
