@@ -78,7 +78,6 @@ import io.nightmarket.mysql.idempotency.MySqlIdempotencyKeys;
 import io.nightmarket.mysql.lifecycle.MySqlOrderTransitions;
 import io.nightmarket.mysql.lifecycle.MySqlOrdinaryOrders;
 import io.nightmarket.mysql.like.MySqlLikes;
-import io.nightmarket.mysql.lock.MySqlConnectionLeases;
 import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
 import io.nightmarket.mysql.node.MySqlMarks;
@@ -128,18 +127,13 @@ import org.slf4j.LoggerFactory;
 public final class MySqlAdapters {
     private static final Logger LOG = LoggerFactory.getLogger(MySqlAdapters.class);
 
-    /** The most keys that are locked or asked for by connections at once; servers allow some 150 in all by default. */
-    private static final int LOCK_CONNECTIONS = 64;
-
     /** Transactions of the queue wait for one another by shard, and a node has few shards. */
     private static final int QUEUE_CONNECTIONS = 8;
 
     private final Vertx vertx;
     private final Databases databases;
     private final Database pool;
-    private final Database lockConnections;
     private final MySqlLeases leases;
-    private final LeaseStore connectionLeases;
     private final Database queueConnections;
     private final QueueTables queue;
     private final LastSeenBuffer lastSeen;
@@ -150,9 +144,7 @@ public final class MySqlAdapters {
         this.vertx = vertx;
         this.databases = databases;
         this.pool = databases.shared();
-        this.lockConnections = databases.heldByUsers(LOCK_CONNECTIONS);
         this.leases = new MySqlLeases(pool, new Random(), lockEvents);
-        this.connectionLeases = new MySqlConnectionLeases(vertx, lockConnections, LOCK_CONNECTIONS, new Random());
         this.queueConnections = databases.transactional(QUEUE_CONNECTIONS);
         this.queue = new QueueTables(vertx, pool, queueConnections);
         this.lastSeen = new LastSeenBuffer(pool);
@@ -411,17 +403,12 @@ public final class MySqlAdapters {
         leases.wake(key);
     }
 
-    /** Locks held by connections beside the pool, 64 at most; the same at every call. */
-    public LeaseStore connectionLeases() {
-        return connectionLeases;
-    }
-
     /** Guards what is written under the locks that MySQL keeps. */
     public FencedLockWrites fencing() {
         return new FencedLockWrites(databases);
     }
 
-    /** Both kinds of leases, for operators. */
+    /** The leases, for operators. */
     public LockTable lockTable() {
         return new MySqlLockTable(pool);
     }
@@ -436,11 +423,10 @@ public final class MySqlAdapters {
         return pool.run("SELECT 1", rows -> rows).<Void>mapEmpty().toCompletionStage();
     }
 
-    /** Writes what is left to write and closes all connections; locks that they held are free then. */
+    /** Writes what is left to write and closes all connections. */
     public CompletionStage<Void> close() {
         vertx.cancelTimer(timer);
         return Future.join(lastSeen.flushes().flushAll(), auditTrail.flushes().flushAll())
-                .eventually(lockConnections::close)
                 .eventually(queueConnections::close)
                 .eventually(pool::close)
                 .<Void>mapEmpty()

@@ -12,7 +12,6 @@ import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
@@ -231,30 +230,30 @@ class FencingIT {
         }
     }
 
-    /** From both kinds of lock, by the front door. */
     @Test
     void whoHeldTheLockBeforeWritesNothing() {
         MySqlAdapters adapters = fixture.adapters();
-        for (LeaseStore store : List.of(adapters.leases(), adapters.connectionLeases())) {
-            DistributedLock lock = new LeasedLock(
-                    store, new RealTimers(), new Random(1), UUID.randomUUID().toString());
-            String key = "guarded:" + UUID.randomUUID();
-            LockHandle first = acquire(lock, key, Duration.ofMillis(500));
-            FencedLockWrites.Fenced late = await(adapters.fencing().enter(first));
-            await(first.lost());
-            LockHandle next = acquire(lock, key, Duration.ofMinutes(1));
-            FencedLockWrites.Fenced holder = await(adapters.fencing().enter(next));
+        DistributedLock lock = new LeasedLock(
+                adapters.leases(),
+                new RealTimers(),
+                new Random(1),
+                UUID.randomUUID().toString());
+        String key = "guarded:" + UUID.randomUUID();
+        LockHandle first = acquire(lock, key, Duration.ofMillis(500));
+        FencedLockWrites.Fenced late = await(adapters.fencing().enter(first));
+        await(first.lost());
+        LockHandle next = acquire(lock, key, Duration.ofMinutes(1));
+        FencedLockWrites.Fenced holder = await(adapters.fencing().enter(next));
 
-            assertTrue(failureOf(write(late, key, first.token())) instanceof DomainFailure);
-            var _ = await(write(holder, key, next.token()));
-            var _ = failureOf(Conflict.class, adapters.fencing().enter(first));
-            var _ = await(write(holder, key, next.token()));
+        assertTrue(failureOf(write(late, key, first.token())) instanceof DomainFailure);
+        var _ = await(write(holder, key, next.token()));
+        var _ = failureOf(Conflict.class, adapters.fencing().enter(first));
+        var _ = await(write(holder, key, next.token()));
 
-            assertEquals(next.token(), number("SELECT token FROM lock_lease WHERE name = ?", key));
-            await(next.release());
-            await(holder.close());
-            await(late.close());
-        }
+        assertEquals(next.token(), number("SELECT token FROM lock_lease WHERE name = ?", key));
+        await(next.release());
+        await(holder.close());
+        await(late.close());
     }
 
     private static LockHandle acquire(DistributedLock lock, String key, Duration lease) {

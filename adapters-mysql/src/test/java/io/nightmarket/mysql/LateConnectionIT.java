@@ -28,7 +28,6 @@ final class LateConnectionIT {
     static Stream<Named<Function<Databases, Database>>> pools() {
         return Stream.of(
                 Named.of("shared", Databases::shared),
-                Named.of("held by users", databases -> databases.heldByUsers(1)),
                 Named.of("transactional", databases -> databases.transactional(1)),
                 Named.of("dedicated", Databases::dedicated));
     }

@@ -185,7 +185,7 @@ class MySqlFaultsIT {
     void aSessionThatIsSilentIsEndedByTheServer() {
         Vertx vertx = Vertx.vertx();
         Databases databases = new Databases(vertx, MySqlFixture.CONFIG);
-        for (Database database : List.of(databases.shared(), databases.transactional(1), databases.heldByUsers(1))) {
+        for (Database database : List.of(databases.shared(), databases.transactional(1))) {
             long seconds = await(database.answer(
                     "SELECT CAST(@@SESSION.wait_timeout AS SIGNED) AS seconds",
                     rows -> Rows.first(rows, row -> Columns.number(row, "seconds"))

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What operators see of locks in MySQL, as rows and by connections. Other tests' locks may stand beside. */
+/** What operators see of locks in MySQL. Other tests' locks may stand beside. */
 final class MySqlLockTableIT {
     private static final Duration LEASE = Duration.ofMinutes(1);
 
@@ -100,30 +100,6 @@ final class MySqlLockTableIT {
     @Test
     void aRowIsShownFromTheGrantToTheReleaseWithItsDepth() {
         isShownWithItsDepthUntilItIsReleased(node.adapters().leases(), "row");
-    }
-
-    @Test
-    void aConnectionIsShownFromTheGrantToTheReleaseWithItsDepth() {
-        isShownWithItsDepthUntilItIsReleased(node.adapters().connectionLeases(), "connection");
-    }
-
-    @Test
-    void bothKindsOfOneKeyStandSideBySide() {
-        LeaseRequest connection = request("node:1", LEASE);
-        LeaseRequest row = request("node:2", LEASE);
-        assertTrue(take(node.adapters().connectionLeases(), connection) > 0);
-        assertTrue(take(node.adapters().leases(), row) > 0);
-
-        assertEquals(
-                List.of("connection node:1", "row node:2"),
-                shown().stream()
-                        .map(lock ->
-                                lock.kind() + ' ' + lock.holders().getFirst().name())
-                        .toList());
-        assertEquals(1, await(node.adapters().lockTable().read(1)).size());
-
-        assertTrue(await(node.adapters().connectionLeases().release(connection)));
-        assertTrue(await(node.adapters().leases().release(row)));
     }
 
     @Test

@@ -4,12 +4,16 @@ import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.contract.MultiLockContract;
 import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.memory.InMemoryLeases;
+import io.nightmarket.domain.memory.RealTimers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The two independent stores are MySQL's two kinds of lock. */
+/** The second of two independent stores is memory. */
 class MySqlMultiLockIT extends MultiLockContract {
     private static MySqlFixture fixture;
+
+    private final LeaseStore memory = new InMemoryLeases(new RealTimers());
 
     @BeforeAll
     static void open() {
@@ -29,6 +33,6 @@ class MySqlMultiLockIT extends MultiLockContract {
 
     @Override
     protected LeaseStore other() {
-        return fixture.adapters().connectionLeases();
+        return memory;
     }
 }

@@ -96,7 +96,6 @@ public final class Wiring {
         return switch (config.adapters().lock()) {
             case REDIS -> redis.leases();
             case MYSQL -> mysql.leases();
-            case MYSQL_CONNECTION -> mysql.connectionLeases();
         };
     }
 

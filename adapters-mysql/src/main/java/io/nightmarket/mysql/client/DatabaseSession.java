@@ -59,11 +59,6 @@ public final class DatabaseSession {
         return inTime(() -> connection.preparedQuery(sql).execute(Tuple.from(values)), timeout.plus(wait));
     }
 
-    /** Does this when the connection is lost, by whatever, before it was given back. */
-    public void onLoss(Runnable task) {
-        connection.closeHandler(_ -> task.run());
-    }
-
     /** Gives the connection back. The pool may throw what another caller's wait for a connection met. */
     public Future<Void> close() {
         return begun(connection::close);

@@ -45,11 +45,6 @@ public final class Databases {
         return open("shared", config.poolSize(), 1, config.commandTimeout(), false);
     }
 
-    /** A number of connections, each held for a while by its user. */
-    public Database heldByUsers(int size) {
-        return open("held", size, PIPELINED, config.commandTimeout(), false);
-    }
-
     /**
      * A number of connections for {@link Database#inTransaction} alone. Statements may be sent before the last one was
      * answered: with autocommit off, what is sent behind one that the server rolls back is rolled back, too. Each

@@ -23,6 +23,9 @@ import java.util.concurrent.TimeUnit;
  * row was removed in between, a day after its use at the earliest.
  */
 final class LeaseRows {
+    /** Before the key in the name of a row. */
+    static final String KIND = "row:";
+
     private static final String NOW = "UTC_TIMESTAMP(6)";
     private static final String MICROS = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', " + NOW + ")";
     private static final String END = NOW + " + INTERVAL ? MICROSECOND";
@@ -50,9 +53,6 @@ final class LeaseRows {
             + " OR " + SILENT + "), ?, waiter))"
             + ", waits_until = IF(waiter = ?, " + NOW + " + INTERVAL 2 SECOND, waits_until)";
 
-    private static final String SEIZE =
-            ADD + "token = " + NEXT_TOKEN + ", taken_at = " + NOW + ", depth = 1, holder = ?, ends_at = " + END;
-
     /** Whether a lease was taken or last renewed before the clock went back. */
     private static final String AHEAD = "taken_at > " + NOW;
 
@@ -74,13 +74,6 @@ final class LeaseRows {
             "UPDATE lock_lease SET holder = '', depth = 0, ends_at = taken_at" + OF_HOLDER;
 
     private static final String LEAVE = "UPDATE lock_lease SET waiter = '' WHERE name = ? AND waiter = ?";
-
-    private final String kind;
-
-    /** @param kind of lock; kinds have different rows */
-    LeaseRows(String kind) {
-        this.kind = kind;
-    }
 
     /**
      * Takes the row for the request unless another's lease lasts or another waits, and reads the outcome. A request that
@@ -109,19 +102,6 @@ final class LeaseRows {
                 waits,
                 holder,
                 holder);
-    }
-
-    /** Takes the row for the request from any holder, with a new token. */
-    Future<Optional<LeaseState>> seize(DatabaseSession session, LeaseRequest request) {
-        return written(
-                session,
-                request,
-                SEIZE,
-                name(request),
-                holder(request),
-                micros(request),
-                holder(request),
-                micros(request));
     }
 
     /** Lengthens the request's lease, never shortens it; false when it has none. */
@@ -178,8 +158,8 @@ final class LeaseRows {
         return updated.rowCount() == 1;
     }
 
-    private Buffer name(LeaseRequest request) {
-        return Buffer.buffer(kind + ':' + request.key());
+    private static Buffer name(LeaseRequest request) {
+        return Buffer.buffer(KIND + request.key());
     }
 
     private static Buffer holder(LeaseRequest request) {

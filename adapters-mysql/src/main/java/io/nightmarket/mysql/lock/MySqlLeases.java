@@ -23,7 +23,7 @@ public final class MySqlLeases implements LeaseStore {
     private final Database database;
     private final PollInterval poll;
     private final LockEvents events;
-    private final LeaseRows rows = new LeaseRows("row");
+    private final LeaseRows rows = new LeaseRows();
     private final IdleLeaseCleanup sweep = new IdleLeaseCleanup();
     private final LockWaiters waiters = new LockWaiters();
 

@@ -13,8 +13,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Stream;
 
 /** The rows whose lease lasts, each with its first waiter. */
 public final class MySqlLockTable implements LockTable {
@@ -26,7 +26,6 @@ public final class MySqlLockTable implements LockTable {
     private static final String HOLDER = "SELECT holder FROM lock_lease WHERE name = ? AND " + LASTING;
     private static final String END =
             "UPDATE lock_lease SET holder = '', depth = 0, ends_at = " + NOW + " WHERE name = ? AND holder = ?";
-    private static final String CONNECTION = "SELECT IS_USED_LOCK(" + ConnectionLock.NAME + ") AS id";
 
     private final Database database;
 
@@ -41,31 +40,12 @@ public final class MySqlLockTable implements LockTable {
 
     @Override
     public CompletionStage<List<String>> forceRelease(String key, Optional<String> kind) {
-        return database.onSession(session -> releaseRow(session, key, kind)
-                        .compose(former -> releaseConnection(session, key, kind).map(more -> joined(former, more))))
+        if (kind.isPresent() && !kind.get().equals("row")) {
+            return CompletableFuture.completedStage(List.of());
+        }
+        Buffer name = Buffer.buffer(LeaseRows.KIND + key);
+        return database.onSession(session -> holders(session, name).compose(holders -> endAll(session, name, holders)))
                 .toCompletionStage();
-    }
-
-    private static Future<List<String>> releaseRow(DatabaseSession session, String key, Optional<String> kind) {
-        if (isOther("row", kind)) {
-            return Future.succeededFuture(List.of());
-        }
-        Buffer name = Buffer.buffer("row:" + key);
-        return holders(session, name).compose(holders -> endAll(session, name, holders));
-    }
-
-    /** The holder is read before the server frees the lock with the end of its connection: then it is another's. */
-    private static Future<List<String>> releaseConnection(DatabaseSession session, String key, Optional<String> kind) {
-        if (isOther("connection", kind)) {
-            return Future.succeededFuture(List.of());
-        }
-        Buffer name = Buffer.buffer("connection:" + key);
-        return holders(session, name)
-                .compose(holders -> session.run(CONNECTION, Buffer.buffer(key))
-                        .map(rows -> Columns.numberOrNull(rows.iterator().next(), "id"))
-                        .compose(connection -> connection == null
-                                ? Future.succeededFuture(List.of())
-                                : session.command("KILL " + connection).compose(_ -> endAll(session, name, holders))));
     }
 
     /** One, or none. */
@@ -81,14 +61,6 @@ public final class MySqlLockTable implements LockTable {
         return ended.map(_ -> holders.stream()
                 .map(holder -> holder.toString(StandardCharsets.UTF_8))
                 .toList());
-    }
-
-    private static List<String> joined(List<String> one, List<String> other) {
-        return Stream.concat(one.stream(), other.stream()).toList();
-    }
-
-    private static boolean isOther(String mine, Optional<String> kind) {
-        return kind.isPresent() && !kind.get().equals(mine);
     }
 
     /** A token begins with the microsecond in which it was taken; {@code taken_at} is of the last renewal. */

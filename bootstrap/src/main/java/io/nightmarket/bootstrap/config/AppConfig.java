@@ -255,9 +255,7 @@ public record AppConfig(
         public enum Lock {
             REDIS,
             /** A row with a lease. */
-            MYSQL,
-            /** A lock that a connection holds, and loses with its end. */
-            MYSQL_CONNECTION
+            MYSQL
         }
 
         public enum Ids {

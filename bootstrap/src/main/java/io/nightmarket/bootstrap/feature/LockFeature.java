@@ -32,7 +32,7 @@ final class LockFeature implements Feature {
     public List<Routes> routes(RedisAdapters loop) {
         LockTable table = switch (wiring.config().adapters().lock()) {
             case REDIS -> loop.lockTable();
-            case MYSQL, MYSQL_CONNECTION -> wiring.mysql().lockTable();
+            case MYSQL -> wiring.mysql().lockTable();
         };
         ForceUnlock unlock =
                 new ForceUnlock(table, new EventBusLockEvents(wiring.vertx().eventBus()));

@@ -185,21 +185,20 @@ final class ConfigLoaderTest {
         AppConfig config = load(
                 Map.of(),
                 Map.of(
-                        "adapters.lock", "mysql-connection",
+                        "adapters.lock", "mysql",
                         "adapters.ids", "mysql",
                         "adapters.queue", "mysql",
                         "adapters.cache", "local"));
         assertEquals(
                 new AppConfig.Adapters(
-                        AppConfig.Adapters.Lock.MYSQL_CONNECTION,
+                        AppConfig.Adapters.Lock.MYSQL,
                         AppConfig.Adapters.Ids.MYSQL,
                         AppConfig.Adapters.Queue.MYSQL,
                         AppConfig.Adapters.Cache.LOCAL),
                 config.adapters());
         String message = assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("adapters.lock", "zookeeper")))
                 .getMessage();
-        assertEquals(
-                "setting 'adapters.lock' can't be 'zookeeper': must be one of redis, mysql, mysql-connection", message);
+        assertEquals("setting 'adapters.lock' can't be 'zookeeper': must be one of redis, mysql", message);
     }
 
     @Test
@@ -504,7 +503,7 @@ final class ConfigLoaderTest {
     void theNodesShareWhatWouldHarmWhereItDiffered() {
         assertEquals(
                 Map.of(
-                        "adapters.lock", "mysql-connection",
+                        "adapters.lock", "mysql",
                         "adapters.ids", "redis",
                         "adapters.queue", "redis",
                         "adapters.cache", "redis",
@@ -514,7 +513,7 @@ final class ConfigLoaderTest {
                         "time-zone", "Asia/Shanghai",
                         "token.secret", "d1 d2",
                         "orders.number-secret", "d3"),
-                shared(Map.of("adapters.lock", "mysql-connection")));
+                shared(Map.of("adapters.lock", "mysql")));
         Map<String, String> others = shared(Map.of(
                 "cluster.enabled", "true", "cluster.name", "mine", "payments.gateway", "off", "time-zone", "UTC"));
         assertEquals("mine", others.get("cluster.name"));

@@ -74,9 +74,7 @@ final class SwapIT {
         "redis, redis, redis, lock",
         "redis, mysql, mysql, lock",
         "mysql, redis, mysql, row",
-        "mysql, mysql, redis, row",
-        "mysql-connection, redis, redis, connection",
-        "mysql-connection, mysql, mysql, connection"
+        "mysql, mysql, redis, row"
     })
     void theStockIsSoldOnceAndNoNumberIsGivenOutAgain(String lock, String ids, String queue, String kind)
             throws Exception {

@@ -79,11 +79,6 @@ public abstract class DistributedLockContract {
     /** The locks of these stores, for operators. */
     protected abstract LockTable table();
 
-    /** Whether one who does not wait is behind those who do. */
-    protected boolean keepsOrder() {
-        return true;
-    }
-
     /** Whether nothing is left of a lock without holders and waiters. */
     protected abstract boolean isForgotten(String lock);
 
@@ -278,10 +273,6 @@ public abstract class DistributedLockContract {
 
     @Test
     protected void aWatchdogBarksNoLongerThanItMay() {
-        outliveTheWatchdog();
-    }
-
-    protected final void outliveTheWatchdog() {
         LockHandle handle = acquire(LockOptions.watched(lease(), lease().multipliedBy(2)));
 
         LockHandle next = inTime(there().tryAcquire(key, WAITING)).orElseThrow();
@@ -467,9 +458,6 @@ public abstract class DistributedLockContract {
 
     @Test
     protected void oneWhoDoesNotWaitDoesNotOvertakeThoseWhoDo() {
-        if (!keepsOrder()) {
-            return;
-        }
         LockHandle handle = acquire(AT_ONCE);
         Queued waiter = new Queued(storeOfAnotherNode(), Duration.ofMinutes(1));
         await(handle.release());

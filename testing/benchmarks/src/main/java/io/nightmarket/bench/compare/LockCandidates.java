@@ -58,11 +58,6 @@ final class LockCandidates implements AutoCloseable {
         return ours("Night Market on MySQL rows", node -> databases.get(node).leases());
     }
 
-    LockCandidate oursOnConnections() {
-        return ours(
-                "Night Market on MySQL connections", node -> databases.get(node).connectionLeases());
-    }
-
     private LockCandidate ours(String name, IntFunction<LeaseStore> stores) {
         return new LockCandidate(
                 name,

@@ -42,11 +42,10 @@ public final class LocksCommand extends SideBySide {
             LockCandidate ours = candidates.ours();
             LockCandidate redisson = candidates.redisson();
             LockCandidate rows = candidates.oursOnRows();
-            LockCandidate connections = candidates.oursOnConnections();
             LockCandidate token = candidates.redissonFenced();
-            var _ = rates(alone, redisson, List.of(ours, redisson, rows, connections));
+            var _ = rates(alone, redisson, List.of(ours, redisson, rows));
             var _ = rates(fenced, token, List.of(ours, token));
-            var _ = rates(many, redisson, List.of(ours, redisson, rows, connections));
+            var _ = rates(many, redisson, List.of(ours, redisson, rows));
             var handOvers = rates(queue, redisson, List.of(ours, redisson, candidates.redissonFair()));
             for (double percentile : List.of(50.0, 99.0)) {
                 String name = String.format(
