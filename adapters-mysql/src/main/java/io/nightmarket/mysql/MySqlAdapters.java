@@ -403,11 +403,6 @@ public final class MySqlAdapters {
         leases.wake(key);
     }
 
-    /** Guards what is written under the locks that MySQL keeps. */
-    public FencedLockWrites fencing() {
-        return new FencedLockWrites(databases);
-    }
-
     /** The leases, for operators. */
     public LockTable lockTable() {
         return new MySqlLockTable(pool);

@@ -11,11 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.LeasedLock;
-import io.nightmarket.domain.lock.LockHandle;
-import io.nightmarket.domain.lock.LockOptions;
-import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.fence.FencedTransactions;
 import io.nightmarket.mysql.fence.FencingTokenTable;
@@ -26,9 +21,7 @@ import io.vertx.core.Vertx;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -45,13 +38,15 @@ class FencingIT {
 
     private static MySqlFixture fixture;
 
-    private final FencingTokens tokens =
-            new FencingTokens(new Databases(VERTX, MySqlFixture.CONFIG), FencingTokenTable.ANY);
+    private final FencingTokens tokens = new FencingTokens(
+            new Databases(VERTX, MySqlFixture.CONFIG), new FencingTokenTable("fencing_it", "resource", List.of()));
     private final String resource = "fenced:" + UUID.randomUUID();
 
     @BeforeAll
     static void open() {
         fixture = new MySqlFixture();
+        var _ = MySqlFixture.execute("CREATE TABLE IF NOT EXISTS fencing_it (resource VARCHAR(100) PRIMARY KEY,"
+                + " fence BIGINT NOT NULL, connection_id BIGINT UNSIGNED NOT NULL)");
     }
 
     @AfterAll
@@ -62,10 +57,6 @@ class FencingIT {
 
     private FencedTransactions takeOver() {
         return await(tokens.takeOver(resource).toCompletionStage());
-    }
-
-    private FencedTransactions enter(long token) {
-        return await(tokens.enter(resource, token).toCompletionStage());
     }
 
     private static void close(FencedTransactions work) {
@@ -135,12 +126,12 @@ class FencingIT {
         close(takeOver());
         try (Connection other = MySqlFixture.connection();
                 Statement statement = other.createStatement()) {
-            statement.execute("UPDATE fence SET connection_id = CONNECTION_ID() WHERE resource = '" + resource + "'");
+            statement.execute(
+                    "UPDATE fencing_it SET connection_id = CONNECTION_ID() WHERE resource = '" + resource + "'");
             close(takeOver());
-            statement.execute("UPDATE fence SET connection_id = CONNECTION_ID() WHERE resource = '" + resource + "'");
-            close(enter(7));
-            statement.execute("UPDATE fence SET connection_id = CONNECTION_ID() WHERE resource = '" + resource + "'");
-            close(enter(7));
+            statement.execute(
+                    "UPDATE fencing_it SET connection_id = CONNECTION_ID() WHERE resource = '" + resource + "'");
+            close(takeOver());
             assertTrue(other.isValid(10));
         }
     }
@@ -149,7 +140,7 @@ class FencingIT {
     @Test
     void aHolderThatDoesNothingIsEndedToo() {
         FencedTransactions first = takeOver();
-        long connection = number("SELECT connection_id FROM fence WHERE resource = ?", resource);
+        long connection = number("SELECT connection_id FROM fencing_it WHERE resource = ?", resource);
         FencedTransactions next = takeOver();
         eventually(
                 Stages::pause,
@@ -159,58 +150,16 @@ class FencingIT {
         close(first);
     }
 
-    @Test
-    void aLargerTokenTakesOverFromAHolderPausedInItsTransaction() {
-        FencedTransactions first = enter(7);
-        Paused paused = pause(first);
-
-        FencedTransactions next = enter(8);
-        await(write(next));
-        paused.word().complete();
-
-        assertTrue(failureOf(paused.commit()) instanceof DomainFailure);
-        assertEquals(8, written());
-        close(next);
-        close(first);
-    }
-
-    @Test
-    void aSmallerTokenIsRefusedAndDisturbsNobody() {
-        FencedTransactions holder = enter(8);
-        await(write(holder));
-
-        var _ = failureOf(Conflict.class, tokens.enter(resource, 7).toCompletionStage());
-
-        await(write(holder));
-        assertEquals(8, written());
-        close(holder);
-    }
-
     /** Its connection lives, as behind a server that would not end it: the token alone decides. */
     @Test
     void theFenceAloneRefusesWhoeverIsBehindIt() {
-        FencedTransactions holder = enter(7);
-        var _ = MySqlFixture.execute("UPDATE fence SET fence = 8 WHERE resource = ?", resource);
+        FencedTransactions holder = takeOver();
+        var _ = MySqlFixture.execute("UPDATE fencing_it SET fence = fence + 1 WHERE resource = ?", resource);
 
         var _ = failureOf(Conflict.class, write(holder));
 
         assertEquals(0, written());
         close(holder);
-    }
-
-    @Test
-    void whoEntersAgainEndsItsOwnEarlierConnection() {
-        FencedTransactions first = enter(7);
-        Paused paused = pause(first);
-
-        FencedTransactions second = enter(7);
-        await(write(second));
-        paused.word().complete();
-
-        assertTrue(failureOf(paused.commit()) instanceof DomainFailure);
-        assertEquals(7, written());
-        close(second);
-        close(first);
     }
 
     @Test
@@ -226,42 +175,7 @@ class FencingIT {
                             .transform(done -> Future.succeededFuture(done.succeeded()))
                             .toCompletionStage());
             assertTrue(wrote.contains(true));
-            assertEquals(number("SELECT fence FROM fence WHERE resource = ?", resource), written());
+            assertEquals(number("SELECT fence FROM fencing_it WHERE resource = ?", resource), written());
         }
-    }
-
-    @Test
-    void whoHeldTheLockBeforeWritesNothing() {
-        MySqlAdapters adapters = fixture.adapters();
-        DistributedLock lock = new LeasedLock(
-                adapters.leases(),
-                new RealTimers(),
-                new Random(1),
-                UUID.randomUUID().toString());
-        String key = "guarded:" + UUID.randomUUID();
-        LockHandle first = acquire(lock, key, Duration.ofMillis(500));
-        FencedLockWrites.Fenced late = await(adapters.fencing().enter(first));
-        await(first.lost());
-        LockHandle next = acquire(lock, key, Duration.ofMinutes(1));
-        FencedLockWrites.Fenced holder = await(adapters.fencing().enter(next));
-
-        assertTrue(failureOf(write(late, key, first.token())) instanceof DomainFailure);
-        var _ = await(write(holder, key, next.token()));
-        var _ = failureOf(Conflict.class, adapters.fencing().enter(first));
-        var _ = await(write(holder, key, next.token()));
-
-        assertEquals(next.token(), number("SELECT token FROM lock_lease WHERE name = ?", key));
-        await(next.release());
-        await(holder.close());
-        await(late.close());
-    }
-
-    private static LockHandle acquire(DistributedLock lock, String key, Duration lease) {
-        LockOptions options = LockOptions.fixed(lease).waiting(Duration.ofSeconds(30));
-        return await(lock.tryAcquire(key, options)).orElseThrow();
-    }
-
-    private static CompletionStage<?> write(FencedLockWrites.Fenced holder, String key, long token) {
-        return holder.write(statements -> statements.run(WRITE, key, token, token));
     }
 }

@@ -10,9 +10,6 @@ import java.util.stream.Collectors;
  * @param carried columns of numbers that begin with 0 and are changed by fenced transactions in the same step
  */
 public record FencingTokenTable(String name, String resource, List<String> carried) {
-    /** For resources that have no table of their own; the key is bytes. */
-    public static final FencingTokenTable ANY = new FencingTokenTable("fence", "resource", List.of());
-
     public FencingTokenTable {
         carried = List.copyOf(carried);
     }
@@ -46,11 +43,6 @@ public record FencingTokenTable(String name, String resource, List<String> carri
     String raise() {
         return "UPDATE " + name + " SET fence = LAST_INSERT_ID(fence + 1), connection_id = CONNECTION_ID() WHERE "
                 + resource + " = ?";
-    }
-
-    String raiseTo() {
-        return "UPDATE " + name + " SET fence = ?, connection_id = CONNECTION_ID() WHERE " + resource
-                + " = ? AND fence <= ?";
     }
 
     String read() {

@@ -42,24 +42,6 @@ public final class FencingTokens {
         });
     }
 
-    /**
-     * Raises the token to that of a lock handle. An equal token must be the same handle's: it enters again and ends its own
-     * earlier connection. So all tokens of a resource come from one lock and one store. Fails with {@code Conflict} when a
-     * larger token was seen, and does not disturb its holder.
-     */
-    public Future<FencedTransactions> enter(Object resource, long token) {
-        return onOwnConnection((own, session) -> {
-            Predecessor predecessor = new Predecessor(session, table, resource);
-            return predecessor
-                    .token()
-                    .compose(last -> last <= token ? predecessor.end(last) : Future.succeededFuture())
-                    .compose(_ -> session.run(table.raiseTo(), token, resource, token))
-                    .compose(raised -> raised.rowCount() == 1
-                            ? begin(own, session, resource, token)
-                            : Future.failedFuture(refusal(table, resource)));
-        });
-    }
-
     static Conflict refusal(FencingTokenTable table, Object resource) {
         return new Conflict(table.name() + " " + resource + " has another writer");
     }
