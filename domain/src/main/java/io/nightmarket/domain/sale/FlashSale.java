@@ -25,11 +25,6 @@ public record FlashSale(
         return new SaleTerms(shard, window, issued, acknowledgement, options);
     }
 
-    /** The same sale after its next change, to this state. */
-    public FlashSale withState(SaleState next) {
-        return new FlashSale(voucher, shard, next, window, issued, stock, acknowledgement, version + 1, options);
-    }
-
     /** The same sale with this number of units more issued and in stock. */
     public FlashSale with(long issuedMore, long stockMore) {
         return new FlashSale(

@@ -109,6 +109,20 @@ final class SalesInOperationTest {
         return await(ledger.find(sale)).orElseThrow();
     }
 
+    /** As the database has it after a pause. */
+    private static FlashSale paused(FlashSale open) {
+        return new FlashSale(
+                open.voucher(),
+                open.shard(),
+                SaleState.PAUSED,
+                open.window(),
+                open.issued(),
+                open.stock(),
+                open.acknowledgement(),
+                open.version() + 1,
+                open.options());
+    }
+
     private long free() {
         return await(queue.available(Shard.FIRST, sale)).orElseThrow();
     }
@@ -385,7 +399,7 @@ final class SalesInOperationTest {
     @Test
     void aSaleWhosePauseTheDatabaseLostIsResumed() {
         await(prepare(queue).prepareRunning(Shard.FIRST));
-        assertTrue(await(queue.change(inDatabase().withState(SaleState.PAUSED))));
+        assertTrue(await(queue.change(paused(inDatabase()))));
         assertEquals(new Admission.Paused(), buy(1, ALICE));
 
         var _ = await(new PauseSale(ledger, prepare(queue), queue).resume(sale));
