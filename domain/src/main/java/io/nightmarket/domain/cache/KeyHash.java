@@ -13,8 +13,8 @@ public record KeyHash(long first, long second) {
         return new KeyHash(mix(key) >>> (Long.SIZE - BITS), mixOtherwise(key + APART) >>> (Long.SIZE - BITS));
     }
 
-    /** Stafford's variant 13 of the finalizer of MurmurHash3: neighbours end up far apart. */
-    static long mix(long key) {
+    /** Stafford's variant 13 of the finalizer of MurmurHash3, which SplitMix64 has, too: neighbours end up far apart. */
+    public static long mix(long key) {
         long h = (key ^ (key >>> 30)) * 0xBF58_476D_1CE4_E5B9L;
         h = (h ^ (h >>> 27)) * 0x94D0_49BB_1331_11EBL;
         return h ^ (h >>> 31);

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.sale.admission;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.KeyHash;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -15,9 +16,6 @@ final class KnownBuyers {
     /** Of bits; with more buyers, more strangers pass, who only ask. */
     private static final long MOST = 1L << 26;
 
-    private static final long MIX_FIRST = 0xbf58476d1ce4e5b9L;
-    private static final long MIX_SECOND = 0x94d049bb133111ebL;
-
     private final AtomicLongArray words;
     private final long mask;
 
@@ -29,7 +27,7 @@ final class KnownBuyers {
     }
 
     void add(UserId buyer) {
-        long hash = mix(buyer.value());
+        long hash = KeyHash.mix(buyer.value());
         long step = step(hash);
         for (int i = 0; i < HASHES; i++) {
             long bit = (hash + i * step) & mask;
@@ -38,7 +36,7 @@ final class KnownBuyers {
     }
 
     boolean mayContain(UserId buyer) {
-        long hash = mix(buyer.value());
+        long hash = KeyHash.mix(buyer.value());
         long step = step(hash);
         for (int i = 0; i < HASHES; i++) {
             long bit = (hash + i * step) & mask;
@@ -56,12 +54,5 @@ final class KnownBuyers {
     /** Odd, so that it visits every place of a table whose size is a power of two. */
     private static long step(long hash) {
         return Long.rotateLeft(hash, Integer.SIZE) | 1;
-    }
-
-    /** The finalizer of SplitMix64: ids that follow one another must not share places. */
-    private static long mix(long id) {
-        long mixed = (id ^ id >>> 30) * MIX_FIRST;
-        mixed = (mixed ^ mixed >>> 27) * MIX_SECOND;
-        return mixed ^ mixed >>> 31;
     }
 }
