@@ -150,10 +150,7 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, CacheIn
         if (!description.shared()) {
             return clear();
         }
-        K key = keys.parse().apply(text);
-        return store.invalidate(key)
-                .whenComplete((_, _) -> bus.invalidated(key))
-                .thenAccept(_ -> {});
+        return invalidateEverywhere(keys.parse().apply(text));
     }
 
     @Override
