@@ -55,7 +55,7 @@ public final class MySqlPaymentLedger implements PaymentLedger {
     public CompletionStage<Begun> begin(PaymentId id, OrderId order, UserId buyer, int payType) {
         return database.inTransactionWithoutGapLocks(session -> find(session, id)
                         .compose(known -> known.isPresent()
-                                ? Future.succeededFuture(new Begun.Again(known.get()))
+                                ? Future.succeededFuture(new Begun.Started(known.get()))
                                 : StatusChange.lock(session, order)
                                         .compose(found -> found.filter(
                                                         row -> row.user().equals(buyer))

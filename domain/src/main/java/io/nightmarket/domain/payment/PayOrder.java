@@ -67,7 +67,6 @@ public final class PayOrder {
     public CompletionStage<Outcome> pay(PaymentId id, UserId buyer, OrderId order, int payType, String payer) {
         return ledger.begin(id, order, buyer, payType).thenCompose(begun -> switch (begun) {
             case PaymentLedger.Begun.Started(var payment) -> charge(payment.id(), () -> gateway.charge(payment, payer));
-            case PaymentLedger.Begun.Again(var payment) -> charge(payment.id(), () -> gateway.charge(payment, payer));
             case PaymentLedger.Begun.Waiting(var pending) -> completed(new Outcome.Pending(pending));
             case PaymentLedger.Begun.NotUnpaid(var row) -> completed(new Outcome.NotUnpaid(row));
             case PaymentLedger.Begun.NoSuchOrder _ -> completed(new Outcome.NoSuchOrder());

@@ -16,10 +16,8 @@ import java.util.concurrent.CompletionStage;
 public interface PaymentLedger {
     /** The outcome of beginning a payment. */
     sealed interface Begun {
+        /** By this call, or an earlier one with the same id: the gateway may have been asked. */
         record Started(Payment payment) implements Begun {}
-
-        /** By an earlier call with the same id; the gateway may have been asked. */
-        record Again(Payment payment) implements Begun {}
 
         /** The order is of this status. */
         record NotUnpaid(Order order) implements Begun {}

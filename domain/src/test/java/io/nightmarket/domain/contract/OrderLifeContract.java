@@ -472,7 +472,7 @@ public abstract class OrderLifeContract {
         PaymentId id = begin(order);
 
         assertEquals(
-                new PaymentLedger.Begun.Again(new Payment(id, order, 2, PRICE, Payment.Status.PENDING)),
+                new PaymentLedger.Begun.Started(new Payment(id, order, 2, PRICE, Payment.Status.PENDING)),
                 await(payments().begin(id, order, buyer, 2)));
         PaymentId other = new PaymentId(ids.incrementAndGet());
         assertEquals(

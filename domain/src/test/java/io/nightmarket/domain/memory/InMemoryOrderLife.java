@@ -345,7 +345,7 @@ public final class InMemoryOrderLife
         return transaction(() -> {
             Order order = tables.orders.get(orderId);
             if (tables.payments.containsKey(id)) {
-                return new Begun.Again(tables.payments.get(id).payment());
+                return new Begun.Started(tables.payments.get(id).payment());
             }
             if (order == null || !order.user().equals(buyer)) {
                 return new Begun.NoSuchOrder();
