@@ -9,7 +9,7 @@ import io.nightmarket.http.limit.HeldBytes;
 import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
-import io.nightmarket.http.limit.UserLimit;
+import io.nightmarket.http.limit.UserLimits;
 import io.nightmarket.http.note.NoteViews;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.LocalTimes;
@@ -36,9 +36,6 @@ public final class SharedHttpState {
     /** Of all addresses together, but for those of merchants and administrators. */
     private static final RateLimit AUDITED_REFUSALS_OF_ALL = new RateLimit(600, Duration.ofMinutes(1));
 
-    /** Of one user: follows, and changes of what others see. */
-    private static final RateLimit CHANGES = new RateLimit(300, Duration.ofMinutes(1));
-
     /** Of shops that are viewed, and of all their visitors, between two flushes a second apart. */
     private static final int BUFFERED_PAGES = 20_000;
 
@@ -50,8 +47,7 @@ public final class SharedHttpState {
     private final ClientAddresses addresses;
     private final ReadLimits reading;
     private final Visits visits;
-    private final UserLimit ordering;
-    private final UserLimit changing;
+    private final UserLimits users;
     private final OpenConnections connections;
     private final StreamBounds streamBounds;
     private final HeldBytes held;
@@ -91,8 +87,7 @@ public final class SharedHttpState {
         this.reading = readLimits();
         this.visits =
                 new Visits(new VisitBuffer(clock, config.timeZone(), BUFFERED_PAGES, BUFFERED_VISITORS), addresses);
-        this.ordering = new UserLimit(buckets(config.buying().orders()));
-        this.changing = new UserLimit(buckets(CHANGES));
+        this.users = UserLimits.of(config.buying().orders(), this::buckets);
     }
 
     private AuditLog auditLog(AuditTrail trail) {
@@ -162,14 +157,9 @@ public final class SharedHttpState {
         return visits.buffer();
     }
 
-    /** The limits of requests that change orders. */
-    public UserLimit ordering() {
-        return ordering;
-    }
-
-    /** The limits of follows, and of changes of what others see of a user. */
-    public UserLimit changing() {
-        return changing;
+    /** The limits of what users change. */
+    public UserLimits users() {
+        return users;
     }
 
     public AuditLog audit() {

@@ -158,17 +158,18 @@ import io.nightmarket.http.account.AccountApi;
 import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.checkin.CheckInRoutes;
-import io.nightmarket.http.comment.CommentApi;
+import io.nightmarket.http.comment.CommentRoutes;
 import io.nightmarket.http.feed.FeedRoutes;
 import io.nightmarket.http.feed.UnreadApi;
 import io.nightmarket.http.follow.FollowRoutes;
 import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.history.HistoryRoutes;
 import io.nightmarket.http.lifecycle.LifecycleRoutes;
-import io.nightmarket.http.like.LikeApi;
+import io.nightmarket.http.like.LikeRoutes;
 import io.nightmarket.http.limit.HeldBytes;
 import io.nightmarket.http.lock.LockRoutes;
-import io.nightmarket.http.note.NoteApi;
+import io.nightmarket.http.note.NoteListRoutes;
+import io.nightmarket.http.note.NoteRoutes;
 import io.nightmarket.http.notice.NoticeApi;
 import io.nightmarket.http.order.OrderRoutes;
 import io.nightmarket.http.orderlist.OrderListRoutes;
@@ -783,8 +784,8 @@ final class TestNode {
 
     private List<Routes> notes() {
         Cache<NoteId, Note> noteCache = Readers.cache(clock);
-        ReadThrough<NoteId, Note> reader =
-                Readers.of(noteCache, id -> ShowNotes.load(notes, NoteApi::safeHtml, id), (_, _) -> {}, clock, timers);
+        ReadThrough<NoteId, Note> reader = Readers.of(
+                noteCache, id -> ShowNotes.load(notes, NoteRoutes::safeHtml, id), (_, _) -> {}, clock, timers);
         FindUserCard cards = new FindUserCard(
                 Readers.of(Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers));
         FeedPlaces feed = new StoredFeed(follows, notes, timers);
@@ -803,24 +804,14 @@ final class TestNode {
                 clock);
         Invalidation invalidation = change ->
                 noteCache.invalidate(new NoteId(Long.parseLong(change.key()))).thenAccept(_ -> {});
-        return Stream.concat(
-                        new NoteApi(share).routes(show, new PublishNote(notes, invalidation)).stream(),
-                        Stream.of(
-                                new FeedRoutes(
-                                        share,
-                                        new ReadFeed(feed, feed, seen, show, unreadApi, (_, _) -> {}),
-                                        unread,
-                                        clock),
-                                unreadApi.routes(unread),
-                                new LikeApi(share)
-                                        .routes(
-                                                new LikeNote(likes, likeSets, (_, _) -> {}),
-                                                new ListLikers(reader, reading, cards)),
-                                new CommentApi(share)
-                                        .routes(
-                                                new WriteComment(comments, invalidation),
-                                                new ListComments(comments, cards))))
-                .toList();
+        return List.of(
+                new NoteListRoutes(share, show),
+                new NoteRoutes(share, show, new PublishNote(notes, invalidation)),
+                new FeedRoutes(share, new ReadFeed(feed, feed, seen, show, unreadApi, (_, _) -> {}), unread, clock),
+                unreadApi.routes(unread),
+                new LikeRoutes(
+                        share, new LikeNote(likes, likeSets, (_, _) -> {}), new ListLikers(reader, reading, cards)),
+                new CommentRoutes(share, new WriteComment(comments, invalidation), new ListComments(comments, cards)));
     }
 
     private Routes orders() {

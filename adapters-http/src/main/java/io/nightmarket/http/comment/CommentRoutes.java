@@ -31,17 +31,17 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Writing, reading and deleting comments. */
-final class CommentRoutes implements Routes {
+public final class CommentRoutes implements Routes {
     private final WriteComment write;
     private final ListComments list;
     private final UserLimit writing;
     private final ReadLimits reading;
     private final LocalTimes times;
 
-    CommentRoutes(SharedHttpState share, WriteComment write, ListComments list, UserLimit writing) {
+    public CommentRoutes(SharedHttpState share, WriteComment write, ListComments list) {
         this.write = write;
         this.list = list;
-        this.writing = writing;
+        this.writing = share.users().commenting();
         this.reading = share.reading();
         this.times = share.times();
     }

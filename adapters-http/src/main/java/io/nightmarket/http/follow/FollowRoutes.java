@@ -37,7 +37,7 @@ public final class FollowRoutes implements Routes {
         this.followUsers = followUsers;
         this.findFollows = findFollows;
         this.reading = share.reading();
-        this.changing = share.changing();
+        this.changing = share.users().changing();
     }
 
     @Override

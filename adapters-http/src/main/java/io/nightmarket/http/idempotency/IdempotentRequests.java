@@ -38,7 +38,7 @@ public final class IdempotentRequests {
     private final IdempotencyKeys keys;
 
     public IdempotentRequests(SharedHttpState share, IdempotencyKeys keys) {
-        this.limits = share.ordering();
+        this.limits = share.users().ordering();
         this.keys = keys;
     }
 

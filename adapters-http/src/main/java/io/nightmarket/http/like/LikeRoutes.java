@@ -20,17 +20,17 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Liking notes, and who liked them first. */
-final class LikeRoutes implements Routes {
+public final class LikeRoutes implements Routes {
     private final LikeNote like;
     private final ListLikers likers;
     private final ReadLimits reading;
     private final UserLimit liking;
     private final Staleness staleness;
 
-    LikeRoutes(SharedHttpState share, LikeNote like, ListLikers likers, UserLimit liking) {
+    public LikeRoutes(SharedHttpState share, LikeNote like, ListLikers likers) {
         this.like = like;
         this.likers = likers;
-        this.liking = liking;
+        this.liking = share.users().liking();
         this.reading = share.reading();
         this.staleness = share.staleness();
     }

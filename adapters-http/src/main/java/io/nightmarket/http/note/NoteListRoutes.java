@@ -23,13 +23,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /** Lists of notes. Visitors without login read them, too; of users they say what they like. */
-final class NoteListRoutes implements Routes {
+public final class NoteListRoutes implements Routes {
     private final ShowNotes show;
     private final ReadLimits reading;
     private final NoteViews views;
     private final Staleness staleness;
 
-    NoteListRoutes(SharedHttpState share, ShowNotes show) {
+    public NoteListRoutes(SharedHttpState share, ShowNotes show) {
         this.show = show;
         this.reading = share.reading();
         this.views = share.noteViews();

@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
 /** One note: its page, publishing and deleting it. */
-final class NoteRoutes implements Routes {
+public final class NoteRoutes implements Routes {
     /** Title, content and images as long as the columns allow. */
     private static final int MAX_BODY_BYTES = Options.bodyOf(255 + 2_048 + 2_048);
 
@@ -35,13 +35,18 @@ final class NoteRoutes implements Routes {
     private final NoteViews views;
     private final Staleness staleness;
 
-    NoteRoutes(SharedHttpState share, ShowNotes show, PublishNote publish, UserLimit writing) {
+    public NoteRoutes(SharedHttpState share, ShowNotes show, PublishNote publish) {
         this.show = show;
         this.publish = publish;
-        this.writing = writing;
+        this.writing = share.users().publishing();
         this.reading = share.reading();
         this.views = share.noteViews();
         this.staleness = share.staleness();
+    }
+
+    /** HTML that browsers may show of what a user wrote. Costs a parse: for the load of a cache, not for each request. */
+    public static String safeHtml(String written) {
+        return SafeHtml.of(written);
     }
 
     @Override

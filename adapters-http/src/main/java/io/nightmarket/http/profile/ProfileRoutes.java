@@ -34,7 +34,7 @@ public final class ProfileRoutes implements Routes {
         this.findProfile = findProfile;
         this.editProfile = editProfile;
         this.reading = share.reading();
-        this.changing = share.changing();
+        this.changing = share.users().changing();
     }
 
     @Override

@@ -40,7 +40,7 @@ public final class FlashSaleApi {
 
     /** The paths by which purchase requests come. */
     public Routes paths(PurchasePaths paths) {
-        return new PurchasePathRoutes(share.ordering(), paths);
+        return new PurchasePathRoutes(share.users().ordering(), paths);
     }
 
     /** What administrators do to a sale. */

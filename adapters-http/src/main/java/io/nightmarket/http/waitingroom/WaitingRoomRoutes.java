@@ -28,7 +28,7 @@ public final class WaitingRoomRoutes implements Routes {
     private final UserLimit limits;
 
     public WaitingRoomRoutes(SharedHttpState share, JoinWaitingRoom room, RevokeTicket revokeTicket) {
-        this.limits = share.ordering();
+        this.limits = share.users().ordering();
         this.room = room;
         this.revokeTicket = revokeTicket;
     }

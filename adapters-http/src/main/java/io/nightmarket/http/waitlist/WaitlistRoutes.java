@@ -23,7 +23,7 @@ public final class WaitlistRoutes implements Routes {
     private final UserLimit limits;
 
     public WaitlistRoutes(SharedHttpState share, JoinWaitlist waitlist) {
-        this.limits = share.ordering();
+        this.limits = share.users().ordering();
         this.waitlist = waitlist;
     }
 

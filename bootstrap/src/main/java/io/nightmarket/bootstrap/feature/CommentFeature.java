@@ -5,7 +5,7 @@ import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.comment.ListComments;
 import io.nightmarket.domain.comment.WriteComment;
-import io.nightmarket.http.comment.CommentApi;
+import io.nightmarket.http.comment.CommentRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
@@ -18,13 +18,11 @@ final class CommentFeature implements Feature {
 
     private final Wiring wiring;
     private final FindUserCard cards;
-    private final CommentApi api;
 
     /** @param cards of authors */
     CommentFeature(Wiring wiring, FindUserCard cards) {
         this.wiring = wiring;
         this.cards = cards;
-        this.api = new CommentApi(wiring.http().share());
     }
 
     @Override
@@ -44,6 +42,7 @@ final class CommentFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        return List.of(api.routes(write(), new ListComments(wiring.mysql().comments(), cards)));
+        return List.of(new CommentRoutes(
+                wiring.http().share(), write(), new ListComments(wiring.mysql().comments(), cards)));
     }
 }

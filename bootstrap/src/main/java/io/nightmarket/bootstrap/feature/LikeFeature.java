@@ -6,7 +6,7 @@ import io.nightmarket.domain.like.CountLikes;
 import io.nightmarket.domain.like.LikeMeter;
 import io.nightmarket.domain.like.LikeNote;
 import io.nightmarket.domain.like.ListLikers;
-import io.nightmarket.http.like.LikeApi;
+import io.nightmarket.http.like.LikeRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
@@ -20,12 +20,10 @@ final class LikeFeature implements Feature {
 
     private final Wiring wiring;
     private final NoteContext notes;
-    private final LikeApi api;
 
     LikeFeature(Wiring wiring, NoteContext notes) {
         this.wiring = wiring;
         this.notes = notes;
-        this.api = new LikeApi(wiring.http().share());
     }
 
     @Override
@@ -48,7 +46,8 @@ final class LikeFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        return List.of(api.routes(
+        return List.of(new LikeRoutes(
+                wiring.http().share(),
                 new LikeNote(wiring.mysql().likes(), loop.likeSets(), wiring.missedWrites()),
                 new ListLikers(notes.notes(), notes.likes(loop), notes.cards())));
     }

@@ -17,7 +17,7 @@ import io.nightmarket.domain.note.NoteLists;
 import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.note.RankPeriod;
 import io.nightmarket.domain.note.ShowNotes;
-import io.nightmarket.http.note.NoteApi;
+import io.nightmarket.http.note.NoteRoutes;
 import io.nightmarket.redis.RedisAdapters;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,7 @@ final class NoteContext {
                 CacheNames.NOTES,
                 KeyFormat.ofNumbers(NoteId::value, NoteId::new),
                 new TypeReference<>() {},
-                Source.of(id -> ShowNotes.load(stored, NoteApi::safeHtml, id)));
+                Source.of(id -> ShowNotes.load(stored, NoteRoutes::safeHtml, id)));
         this.hot = caches.define(
                 CacheNames.HOT_NOTES,
                 KeyFormat.ofNumbers(Long::longValue, Long::valueOf),

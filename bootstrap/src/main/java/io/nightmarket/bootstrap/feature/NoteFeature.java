@@ -4,7 +4,10 @@ import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.note.PublishNote;
-import io.nightmarket.http.note.NoteApi;
+import io.nightmarket.domain.note.ShowNotes;
+import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.note.NoteListRoutes;
+import io.nightmarket.http.note.NoteRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
@@ -18,12 +21,10 @@ final class NoteFeature implements Feature {
 
     private final Wiring wiring;
     private final NoteContext notes;
-    private final NoteApi api;
 
     NoteFeature(Wiring wiring, NoteContext notes) {
         this.wiring = wiring;
         this.notes = notes;
-        this.api = new NoteApi(wiring.http().share());
     }
 
     @Override
@@ -40,6 +41,9 @@ final class NoteFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        return api.routes(notes.show(loop), new PublishNote(wiring.mysql().notes(), wiring.caches()));
+        SharedHttpState share = wiring.http().share();
+        ShowNotes show = notes.show(loop);
+        PublishNote publish = new PublishNote(wiring.mysql().notes(), wiring.caches());
+        return List.of(new NoteListRoutes(share, show), new NoteRoutes(share, show, publish));
     }
 }
