@@ -14,7 +14,6 @@ import io.nightmarket.bootstrap.sms.WebhookSms;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.node.RunningNode;
-import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.http.HttpVerticle;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
@@ -169,22 +168,8 @@ public final class Node implements AutoCloseable {
         return Objects.requireNonNull(wiring, "not started");
     }
 
-    /** Orders wait in the queue from here on, until the writers are released. */
-    public void holdWriters() {
-        await(features().holdWriters(), STOP_DEADLINE, "the writers");
-    }
-
-    /** Orders are settled again. */
-    public void releaseWriters() {
-        await(features().releaseWriters(), START_DEADLINE, "the writers");
-    }
-
-    /** What is done for merchants. */
-    public CreateFlashSale createFlashSale() {
-        return features().createFlashSale();
-    }
-
-    private Features features() {
+    /** What this node does, once it was started. */
+    public Features features() {
         return Objects.requireNonNull(features, "not started");
     }
 

@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -101,7 +102,7 @@ public final class NodeMain {
         return switch (words[0]) {
             case "open" -> Long.toString(open(Integer.parseInt(words[1])));
             case "hold" -> {
-                node().holdWriters();
+                await(node().features().holdWriters());
                 yield "";
             }
             case "heap" -> Long.toString(heap());
@@ -115,7 +116,7 @@ public final class NodeMain {
                 yield "";
             }
             case "release" -> {
-                node().releaseWriters();
+                await(node().features().releaseWriters());
                 yield "";
             }
             default -> {
@@ -173,15 +174,18 @@ public final class NodeMain {
         return node().wiring();
     }
 
+    private static <T> T await(CompletionStage<T> stage) {
+        return stage.toCompletableFuture()
+                .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                .join();
+    }
+
     private long open(int stock) {
         Instant now = Instant.now();
         SaleWindow window = new SaleWindow(now.minus(Duration.ofHours(1)), now.plus(Duration.ofHours(12)));
         NewFlashSale sale = new NewFlashSale(NodeProcess.SHOP, "bench", null, null, 100, 200, stock, window);
-        CreateFlashSale.Outcome outcome = node().createFlashSale()
-                .create(ADMIN, sale)
-                .toCompletableFuture()
-                .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
-                .join();
+        CreateFlashSale.Outcome outcome =
+                await(node().features().createFlashSale().create(ADMIN, sale));
         return switch (outcome) {
             case CreateFlashSale.Outcome.Created(VoucherId voucher) -> voucher.value();
             case CreateFlashSale.Outcome.ShopNotFound _,
