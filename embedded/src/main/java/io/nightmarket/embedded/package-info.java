@@ -4,7 +4,4 @@
  * <p>The servers belong to a data directory, not to a process: nodes on the same directory share them, a killed node
  * leaves them running for the next one, and the last node out stops them.
  */
-@NullMarked
 package io.nightmarket.embedded;
-
-import org.jspecify.annotations.NullMarked;

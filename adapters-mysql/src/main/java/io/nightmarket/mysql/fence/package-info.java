@@ -3,7 +3,4 @@
  * the token and ends the earlier one's connection. (M. Kleppmann, How to do distributed locking, 2016, for the
  * token; a row that is locked by a paused holder is why its connection is ended.)
  */
-@NullMarked
 package io.nightmarket.mysql.fence;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,2 @@
 /** Several nodes as one: they share the event bus, and through it hints; facts they share through Redis and MySQL. */
-@NullMarked
 package io.nightmarket.bootstrap.cluster;
-
-import org.jspecify.annotations.NullMarked;

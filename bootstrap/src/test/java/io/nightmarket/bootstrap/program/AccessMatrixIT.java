@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -86,7 +87,7 @@ final class AccessMatrixIT {
 
     private void makeObjects(Callers callers) {
         Shoppers shoppers = new Shoppers(program, client);
-        String merchant = tokens.get(Callers.MERCHANT);
+        String merchant = requireNonNull(tokens.get(Callers.MERCHANT));
         objects.putAll(Map.of("a-sale", "" + shoppers.openSale(merchant, 100), "no-sale", "987654"));
         String sold = "" + shoppers.openSale(merchant, 100);
         objects.put("b-sale", sold);
@@ -100,7 +101,7 @@ final class AccessMatrixIT {
         objects.put("w-sale", soldOut);
         assertTrue(client.post("/voucher-order/seckill/" + soldOut + "?ack=durable", tokens.get(Callers.SHOPPER), null)
                 .success());
-        makeOrders(tokens.get(Callers.SHOPPER));
+        makeOrders(requireNonNull(tokens.get(Callers.SHOPPER)));
         makeNotes();
         objects.put("no-order", "" + (Long.parseLong(objects.get("an-order")) + 1_000_000));
         objects.putAll(Map.of("a-shop", "1", "no-shop", "987654"));
@@ -119,7 +120,7 @@ final class AccessMatrixIT {
     private void makeNotes() {
         JsonObject note =
                 new JsonObject().put("shopId", 1).put("title", "title").put("content", "content");
-        String merchant = tokens.get(Callers.MERCHANT);
+        String merchant = requireNonNull(tokens.get(Callers.MERCHANT));
         objects.put(
                 "a-note",
                 client.post("/blog", tokens.get(Callers.SHOPPER), note).data());
@@ -140,8 +141,8 @@ final class AccessMatrixIT {
         for (String name : List.of("b-order", "c-order", "d-order")) {
             objects.put(name, buy(shopper));
         }
-        pay(shopper, objects.get("c-order"));
-        objects.put("a-code", code(shopper, objects.get("d-order")));
+        pay(shopper, requireNonNull(objects.get("c-order")));
+        objects.put("a-code", code(shopper, requireNonNull(objects.get("d-order"))));
         objects.put("no-code", "0000000000000000001");
         for (int i = 0; i <= Callers.WITH_SESSION.size(); i++) {
             String order = buy(shopper);

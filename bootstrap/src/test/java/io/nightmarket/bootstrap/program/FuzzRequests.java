@@ -159,7 +159,7 @@ final class FuzzRequests {
         }
         for (String name : List.copyOf(example.fieldNames())) {
             if (chance(6)) {
-                example.put(name, chance(2) ? any(TEXTS) : any(VALUES));
+                example.put(name, chance(2) ? any(TEXTS) : this.<@Nullable Object>any(VALUES));
             } else if (chance(15)) {
                 example.remove(name);
             }

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -117,7 +118,7 @@ final class NearbyIT {
 
         Client.Answer first = node.get(page(ShopMarket.TYPE, here, 1), null);
         List<Long> seen = new ArrayList<>(ids(first));
-        String cookie = first.headers().get("set-cookie").split(";", 2)[0];
+        String cookie = requireNonNull(first.headers().get("set-cookie")).split(";", 2)[0];
         for (int current = 2; current <= 4; current++) {
             long opened = open("new " + current, here.north(current / 10.0));
             Eventually.holds(

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,6 +13,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.client.HttpRequest;
 import io.vertx.ext.web.client.HttpResponse;
 import io.vertx.ext.web.client.WebClient;
@@ -128,8 +130,9 @@ final class NginxSampleIT {
             assertEquals(503, answer.statusCode());
             assertEquals("application/json", answer.getHeader("content-type"));
             assertEquals("2", answer.getHeader("retry-after"));
-            assertEquals("UNAVAILABLE", answer.bodyAsJsonObject().getString("code"));
-            assertEquals(false, answer.bodyAsJsonObject().getBoolean("success"));
+            JsonObject body = requireNonNull(answer.bodyAsJsonObject());
+            assertEquals("UNAVAILABLE", body.getString("code"));
+            assertEquals(false, body.getBoolean("success"));
         } finally {
             serve(node.getAddress().getPort());
         }

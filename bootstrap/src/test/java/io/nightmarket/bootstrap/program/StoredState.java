@@ -1,5 +1,7 @@
 package io.nightmarket.bootstrap.program;
 
+import static java.util.Objects.requireNonNull;
+
 import io.nightmarket.testkit.Jdbc;
 import io.nightmarket.testkit.RedisPeek;
 import io.vertx.redis.client.Command;
@@ -48,7 +50,7 @@ final class StoredState implements AutoCloseable {
             """;
 
     /** Of a key without an expiry. */
-    private static final long NEVER = -1;
+    private static final long NEVER = Long.MAX_VALUE;
 
     private final Connection mysql;
     private final RedisPeek redis;
@@ -83,7 +85,7 @@ final class StoredState implements AutoCloseable {
             boolean moves = KEYS_IN_MOTION.stream().anyMatch(key::startsWith);
             if (KEYS_OF_JOBS.stream().noneMatch(key::startsWith)) {
                 state.put(key, moves ? "there" : found.get(i + 2).toString());
-                long left = found.get(i + 1).toLong();
+                long left = requireNonNull(found.get(i + 1).toLong());
                 expiry.put(key, left < 0 ? NEVER : System.currentTimeMillis() + left);
             }
         }
@@ -102,7 +104,7 @@ final class StoredState implements AutoCloseable {
         });
         before.keySet().stream()
                 .filter(name -> !now.containsKey(name))
-                .filter(name -> expiry.getOrDefault(name, NEVER) == NEVER || expiry.get(name) > time)
+                .filter(name -> expiry.getOrDefault(name, NEVER) > time)
                 .forEach(changed::add);
         return changed;
     }

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -86,7 +87,7 @@ final class WaitingRoomIT {
                     there.ask(HttpMethod.POST, users.getFirst(), "").code());
             assertEquals("NOT_WAITING", there.find(users.get(1)).getString("state"), "without the ticket");
             for (String user : users.subList(1, USERS)) {
-                there.useATurn(user, tickets.get(user));
+                there.useATurn(user, requireNonNull(tickets.get(user)));
             }
             Eventually.holds("all is settled", () -> mysql.orders(sale).size() == USERS - 1);
         }

@@ -1,5 +1,0 @@
-/** Comments on notes. */
-@NullMarked
-package io.nightmarket.http.comment;
-
-import org.jspecify.annotations.NullMarked;

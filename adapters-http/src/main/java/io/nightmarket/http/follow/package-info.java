@@ -1,5 +1,0 @@
-/** Who follows whom. */
-@NullMarked
-package io.nightmarket.http.follow;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Orders after their settlement. */
-@NullMarked
-package io.nightmarket.http.lifecycle;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Likes of notes. */
-@NullMarked
-package io.nightmarket.http.like;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Paying orders and getting the money back. */
-@NullMarked
-package io.nightmarket.http.payment;
-
-import org.jspecify.annotations.NullMarked;

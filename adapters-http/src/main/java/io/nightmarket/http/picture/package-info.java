@@ -1,5 +1,0 @@
-/** Uploading and showing pictures. */
-@NullMarked
-package io.nightmarket.http.picture;
-
-import org.jspecify.annotations.NullMarked;

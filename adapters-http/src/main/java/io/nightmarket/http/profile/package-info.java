@@ -1,5 +1,0 @@
-/** Profiles of users. */
-@NullMarked
-package io.nightmarket.http.profile;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Views and visitors. */
-@NullMarked
-package io.nightmarket.http.visitor;
-
-import org.jspecify.annotations.NullMarked;

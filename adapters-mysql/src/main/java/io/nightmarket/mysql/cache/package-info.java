@@ -1,5 +1,0 @@
-/** Recorded changes of cached values. */
-@NullMarked
-package io.nightmarket.mysql.cache;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Who likes which note. */
-@NullMarked
-package io.nightmarket.mysql.like;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The nodes that run. */
-@NullMarked
-package io.nightmarket.mysql.node;
-
-import org.jspecify.annotations.NullMarked;

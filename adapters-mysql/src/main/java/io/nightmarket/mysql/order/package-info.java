@@ -1,5 +1,0 @@
-/** Reads orders. */
-@NullMarked
-package io.nightmarket.mysql.order;
-
-import org.jspecify.annotations.NullMarked;

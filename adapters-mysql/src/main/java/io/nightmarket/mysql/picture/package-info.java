@@ -1,5 +1,0 @@
-/** The owners of uploaded pictures. */
-@NullMarked
-package io.nightmarket.mysql.picture;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Profiles in tables. */
-@NullMarked
-package io.nightmarket.mysql.profile;
-
-import org.jspecify.annotations.NullMarked;

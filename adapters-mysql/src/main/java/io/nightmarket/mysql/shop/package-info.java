@@ -1,5 +1,0 @@
-/** Shops in MySQL. */
-@NullMarked
-package io.nightmarket.mysql.shop;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Sessions and login codes. */
-@NullMarked
-package io.nightmarket.redis.account;
-
-import org.jspecify.annotations.NullMarked;

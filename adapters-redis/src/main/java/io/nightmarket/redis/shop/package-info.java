@@ -1,5 +1,0 @@
-/** Where shops lie. */
-@NullMarked
-package io.nightmarket.redis.shop;
-
-import org.jspecify.annotations.NullMarked;

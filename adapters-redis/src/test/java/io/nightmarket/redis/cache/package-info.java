@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.redis.cache;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.redis.link;
-
-import org.jspecify.annotations.NullMarked;

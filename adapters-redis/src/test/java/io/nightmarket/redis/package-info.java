@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.redis;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests of the index of shops. */
-@NullMarked
-package io.nightmarket.redis.shop;
-
-import org.jspecify.annotations.NullMarked;

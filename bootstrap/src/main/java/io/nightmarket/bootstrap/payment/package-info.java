@@ -1,5 +1,0 @@
-/** Payment gateways. */
-@NullMarked
-package io.nightmarket.bootstrap.payment;
-
-import org.jspecify.annotations.NullMarked;

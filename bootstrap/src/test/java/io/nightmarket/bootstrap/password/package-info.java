@@ -1,5 +1,0 @@
-/** Tests of hashes of passwords. */
-@NullMarked
-package io.nightmarket.bootstrap.password;
-
-import org.jspecify.annotations.NullMarked;

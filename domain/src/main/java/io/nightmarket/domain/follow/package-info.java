@@ -1,5 +1,0 @@
-/** Who follows whom. */
-@NullMarked
-package io.nightmarket.domain.follow;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Vouchers: what a shop offers. */
-@NullMarked
-package io.nightmarket.domain.voucher;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.domain.account;
-
-import org.jspecify.annotations.NullMarked;

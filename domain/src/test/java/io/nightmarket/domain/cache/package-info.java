@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.domain.cache;
-
-import org.jspecify.annotations.NullMarked;

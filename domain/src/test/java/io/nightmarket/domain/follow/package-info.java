@@ -1,5 +1,0 @@
-/** Tests of who follows whom. */
-@NullMarked
-package io.nightmarket.domain.follow;
-
-import org.jspecify.annotations.NullMarked;

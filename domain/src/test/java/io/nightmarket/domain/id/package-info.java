@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.domain.id;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests of locks. */
-@NullMarked
-package io.nightmarket.domain.lock;
-
-import org.jspecify.annotations.NullMarked;

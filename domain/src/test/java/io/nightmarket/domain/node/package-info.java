@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.domain.node;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.domain.overload;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.domain.voucher;
-
-import org.jspecify.annotations.NullMarked;

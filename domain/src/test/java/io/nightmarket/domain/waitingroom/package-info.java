@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.domain.waitingroom;
-
-import org.jspecify.annotations.NullMarked;

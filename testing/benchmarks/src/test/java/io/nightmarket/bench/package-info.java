@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.bench;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.bench.sale;
-
-import org.jspecify.annotations.NullMarked;

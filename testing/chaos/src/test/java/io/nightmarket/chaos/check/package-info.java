@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.chaos.check;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.chaos;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.testkit;
-
-import org.jspecify.annotations.NullMarked;
