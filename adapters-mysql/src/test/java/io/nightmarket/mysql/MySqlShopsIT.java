@@ -24,7 +24,9 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("it takes the next id of a shop")
 class MySqlShopsIT extends ShopRepositoryContract {
     private final MySqlFixture fixture = new MySqlFixture();
 

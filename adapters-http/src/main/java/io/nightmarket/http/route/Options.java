@@ -53,7 +53,7 @@ public record Options(
         return new Options(roles, false, before, maxBody, moderated);
     }
 
-    /** Has queries checked; a request without one, of an operation that needs none, still makes no hop. */
+    /** Has the parameters of a hot operation checked. */
     public Options withCheck() {
         return new Options(roles, true, limit, maxBody, moderated);
     }

@@ -119,6 +119,7 @@ final class DocumentedExamplesIT {
             "changeRole",
             "assignShops",
             "endSessionsOfUser",
+            "resetNickName",
             "findOrderHistory",
             "listAuditEvents",
             "logOut");
@@ -144,6 +145,7 @@ final class DocumentedExamplesIT {
             "changeRole",
             "assignShops",
             "endSessionsOfUser",
+            "resetNickName",
             "findOrderHistory",
             "listAuditEvents");
 
