@@ -15,7 +15,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Transactions under a fencing token, one after the other. The first statement locks the token's row and finds the holder's
- * own token in it, or a later one, and then nothing is done; it changes what is carried in the same step.
+ * own token in it, or a later one, and then nothing is done; it changes what is carried in the same step. The next holder
+ * raises the token and ends the connection of the earlier one, which may keep the row locked while it is paused
+ * (M. Kleppmann, How to do distributed locking, 2016).
  */
 public final class FencedTransactions {
     private static final Logger LOG = LoggerFactory.getLogger(FencedTransactions.class);

@@ -1,2 +1,0 @@
-/** Failures that are no bugs: four kinds, and no more. */
-package io.nightmarket.domain.failure;
