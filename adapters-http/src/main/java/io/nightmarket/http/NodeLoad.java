@@ -1,6 +1,6 @@
 package io.nightmarket.http;
 
-import io.nightmarket.domain.concurrent.GroupCommit;
+import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.domain.overload.LoadGate;
 import io.nightmarket.domain.overload.Priority;
 import io.nightmarket.domain.overload.QueueWaiting;

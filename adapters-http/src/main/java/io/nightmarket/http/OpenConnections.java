@@ -1,7 +1,7 @@
 package io.nightmarket.http;
 
 import io.netty.channel.Channel;
-import io.nightmarket.domain.concurrent.OncePer;
+import io.nightmarket.domain.base.OncePer;
 import io.nightmarket.http.request.ClientAddresses;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

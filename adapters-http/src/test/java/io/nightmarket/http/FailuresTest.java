@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.failure.Conflict;
-import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.base.Conflict;
+import io.nightmarket.domain.base.Corrupt;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.shop.VoucherId;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

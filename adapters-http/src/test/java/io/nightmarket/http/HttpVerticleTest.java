@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.InMemoryAuditTrail;
 import io.nightmarket.http.session.TokenSecret;
 import io.vertx.core.Vertx;

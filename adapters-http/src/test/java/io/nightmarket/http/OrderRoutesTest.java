@@ -11,7 +11,7 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;

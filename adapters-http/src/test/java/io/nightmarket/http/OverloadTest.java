@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.nightmarket.domain.concurrent.GroupCommit;
+import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.domain.overload.Priority;
 import io.nightmarket.http.RawClient.Page;
 import io.nightmarket.testkit.Eventually;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.picture.PictureName;
+import io.nightmarket.domain.note.PictureName;
 import io.nightmarket.testkit.Eventually;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,11 +1,11 @@
 package io.nightmarket.http;
 
 import io.nightmarket.domain.memory.InMemoryPictures;
-import io.nightmarket.domain.picture.PictureBytes;
-import io.nightmarket.domain.picture.PictureCodec;
-import io.nightmarket.domain.picture.PictureName;
-import io.nightmarket.domain.picture.PictureStore;
-import io.nightmarket.domain.picture.PictureType;
+import io.nightmarket.domain.note.PictureBytes;
+import io.nightmarket.domain.note.PictureCodec;
+import io.nightmarket.domain.note.PictureName;
+import io.nightmarket.domain.note.PictureStore;
+import io.nightmarket.domain.note.PictureType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.voucher.SaleOptions;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.SaleOptions;
+import io.nightmarket.domain.shop.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.picture.PictureName;
-import io.nightmarket.domain.picture.PictureType;
+import io.nightmarket.domain.note.PictureName;
+import io.nightmarket.domain.note.PictureType;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.picture.PictureBytes;
-import io.nightmarket.domain.picture.PictureName;
-import io.nightmarket.domain.picture.PictureType;
+import io.nightmarket.domain.note.PictureBytes;
+import io.nightmarket.domain.note.PictureName;
+import io.nightmarket.domain.note.PictureType;
 import io.nightmarket.testkit.Eventually;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

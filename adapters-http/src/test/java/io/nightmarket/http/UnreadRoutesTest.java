@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package io.nightmarket.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.voucher.SaleOptions;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.SaleOptions;
+import io.nightmarket.domain.shop.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Map;

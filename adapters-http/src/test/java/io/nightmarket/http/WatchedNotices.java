@@ -1,8 +1,8 @@
 package io.nightmarket.http;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.notice.OrderNotice;
-import io.nightmarket.domain.notice.OrderNotices;
+import io.nightmarket.domain.order.notice.OrderNotice;
+import io.nightmarket.domain.order.notice.OrderNotices;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -8,13 +8,13 @@ import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.Conflict;
+import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.failure.Conflict;
-import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.mysql.client.Databases;
-import io.nightmarket.mysql.fence.FencedTransactions;
-import io.nightmarket.mysql.fence.FencingTokenTable;
-import io.nightmarket.mysql.fence.FencingTokens;
+import io.nightmarket.mysql.lock.FencedTransactions;
+import io.nightmarket.mysql.lock.FencingTokenTable;
+import io.nightmarket.mysql.lock.FencingTokens;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.comment.Comment;
-import io.nightmarket.domain.comment.CommentId;
-import io.nightmarket.domain.comment.CommentRepository;
-import io.nightmarket.domain.comment.CommentRepository.Addition;
-import io.nightmarket.domain.comment.NewComment;
 import io.nightmarket.domain.contract.CommentRepositoryContract;
+import io.nightmarket.domain.note.Comment;
+import io.nightmarket.domain.note.CommentId;
+import io.nightmarket.domain.note.CommentRepository;
+import io.nightmarket.domain.note.CommentRepository.Addition;
+import io.nightmarket.domain.note.NewComment;
 import io.nightmarket.domain.note.NewNote;
 import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.note.NoteRepository;

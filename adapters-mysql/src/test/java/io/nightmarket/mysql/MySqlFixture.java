@@ -9,7 +9,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.testkit.SiteDatabase;
 import io.nightmarket.testkit.TestServers;
 import io.vertx.core.Vertx;

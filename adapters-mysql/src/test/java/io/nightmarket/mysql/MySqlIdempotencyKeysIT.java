@@ -1,8 +1,8 @@
 package io.nightmarket.mysql;
 
 import io.nightmarket.domain.contract.IdempotencyKeysContract;
-import io.nightmarket.domain.idempotency.IdempotencyKeys;
-import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
+import io.nightmarket.domain.order.lifecycle.IdempotencyKeys;
+import io.nightmarket.domain.order.lifecycle.IdempotencyKeys.KeyedRequest;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -2,7 +2,7 @@ package io.nightmarket.mysql;
 
 import io.nightmarket.domain.contract.LikeLedgerContract;
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.like.LikeLedger;
+import io.nightmarket.domain.note.LikeLedger;
 import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Duration;

@@ -4,9 +4,9 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.notice.OrderNotice;
+import io.nightmarket.domain.order.notice.OrderNotice;
 import io.nightmarket.mysql.client.Database;
-import io.nightmarket.mysql.notice.MySqlOrderNotices;
+import io.nightmarket.mysql.order.notice.MySqlOrderNotices;
 import io.nightmarket.testkit.SiteDatabase;
 import java.util.HashMap;
 import java.util.List;

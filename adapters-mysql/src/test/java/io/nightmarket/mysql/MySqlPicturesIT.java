@@ -1,7 +1,7 @@
 package io.nightmarket.mysql;
 
 import io.nightmarket.domain.contract.PictureLedgerContract;
-import io.nightmarket.domain.picture.PictureLedger;
+import io.nightmarket.domain.note.PictureLedger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

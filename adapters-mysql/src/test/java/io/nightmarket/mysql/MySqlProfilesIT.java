@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.account.profile.Profile;
+import io.nightmarket.domain.account.profile.Profiles;
 import io.nightmarket.domain.contract.ProfilesContract;
-import io.nightmarket.domain.profile.Profile;
-import io.nightmarket.domain.profile.Profiles;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;

@@ -9,7 +9,7 @@ import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

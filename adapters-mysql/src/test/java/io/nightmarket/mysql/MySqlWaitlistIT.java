@@ -3,8 +3,8 @@ package io.nightmarket.mysql;
 import io.nightmarket.domain.contract.WaitlistContract;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.waiting.Waitlist;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.waitlist.Waitlist;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

@@ -2,7 +2,7 @@ package io.nightmarket.mysql;
 
 import static io.nightmarket.domain.contract.Stages.failureOf;
 
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.settlement.OrderLedger;

@@ -1,10 +1,10 @@
 package io.nightmarket.redis;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.nightmarket.domain.base.BackgroundReleases;
 import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheTimes;
-import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.redis.cache.CacheBreaker;
 import io.nightmarket.redis.cache.CacheEntryCodec;
 import io.nightmarket.redis.cache.RedisCache;

@@ -1,9 +1,9 @@
 package io.nightmarket.redis;
 
-import io.nightmarket.domain.concurrent.Stages;
-import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Corrupt;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.Stages;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;

@@ -3,8 +3,8 @@ package io.nightmarket.redis;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.eventually;
 
+import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.testkit.OwnServer;
 import io.vertx.core.Vertx;

@@ -11,8 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.redis.id.RedisIdSegments;

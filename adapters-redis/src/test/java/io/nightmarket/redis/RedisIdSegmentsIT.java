@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.IdSegmentsContract;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.redis.id.RedisIdSegments;

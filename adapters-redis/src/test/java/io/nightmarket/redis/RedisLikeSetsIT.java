@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.LikeSetsContract;
-import io.nightmarket.domain.like.LikeSets;
-import io.nightmarket.domain.like.LikeSets.Known;
+import io.nightmarket.domain.note.LikeSets;
+import io.nightmarket.domain.note.LikeSets.Known;
 import io.nightmarket.domain.note.NoteId;
-import io.nightmarket.redis.like.RedisLikeSets;
 import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.note.RedisLikeSets;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.util.List;

@@ -4,11 +4,11 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.MultiLockContract;
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockOptions;

@@ -1,9 +1,9 @@
 package io.nightmarket.redis;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.nightmarket.domain.base.BackgroundReleases;
+import io.nightmarket.domain.base.Backoff;
 import io.nightmarket.domain.cache.Cache;
-import io.nightmarket.domain.concurrent.BackgroundReleases;
-import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.contract.ShopCacheContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.memory.Readers;

@@ -7,9 +7,9 @@ import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.ShopIndexContract;
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryShopCoordinates;
 import io.nightmarket.domain.shop.MaintainShopIndex;
 import io.nightmarket.domain.shop.Position;

@@ -4,7 +4,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.testkit.FreePort;
 import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.TestCertificates;

@@ -5,7 +5,7 @@ import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.ConfigLoader;
 import io.nightmarket.bootstrap.config.DatabaseConfig;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.redis.RedisAdapters;
 import java.io.IOException;
 import java.nio.file.Files;

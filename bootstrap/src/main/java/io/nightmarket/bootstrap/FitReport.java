@@ -3,7 +3,7 @@ package io.nightmarket.bootstrap;
 import io.nightmarket.bootstrap.CommandDatabase.Stores;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.SharedSettings;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.node.RunningNode;
 import io.nightmarket.domain.node.RunningNodes.Presence;
 import io.nightmarket.domain.node.StoreMark;

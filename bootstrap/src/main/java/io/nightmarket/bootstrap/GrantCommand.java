@@ -3,7 +3,7 @@ package io.nightmarket.bootstrap;
 import io.nightmarket.domain.account.NickNames;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.permission.Permissions.Granted;
+import io.nightmarket.domain.account.permission.Permissions.Granted;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;

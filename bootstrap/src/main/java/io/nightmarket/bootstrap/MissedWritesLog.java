@@ -1,8 +1,8 @@
 package io.nightmarket.bootstrap;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.MissedWrites;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.MissedWrites;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.LongSupplier;

@@ -12,7 +12,7 @@ import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.bootstrap.sms.ConsoleSms;
 import io.nightmarket.bootstrap.sms.WebhookSms;
 import io.nightmarket.domain.account.SmsSender;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.node.RunningNode;
 import io.nightmarket.http.HttpVerticle;
 import io.nightmarket.mysql.MySqlConfig;

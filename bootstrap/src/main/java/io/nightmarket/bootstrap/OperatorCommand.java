@@ -4,7 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.ConfigLoader;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.mysql.MySqlSchemaException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

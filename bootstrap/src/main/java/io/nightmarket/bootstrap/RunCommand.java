@@ -3,7 +3,7 @@ package io.nightmarket.bootstrap;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.ConfigLoader;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.mysql.MySqlSchemaException;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.nightmarket.bootstrap;
 
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.permission.AssignShops;
-import io.nightmarket.domain.permission.Permissions.Assignment;
+import io.nightmarket.domain.account.permission.AssignShops;
+import io.nightmarket.domain.account.permission.Permissions.Assignment;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.Collection;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap;
 
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.DatabaseConfig;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;

@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap;
 
 import io.nightmarket.bootstrap.config.AppConfig.Adapters;
 import io.nightmarket.bootstrap.config.SharedSettings;
-import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.node.RunningNodes.Presence;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.QueueCount;
@@ -11,7 +11,7 @@ import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.domain.shop.Voucher;
 import io.nightmarket.mysql.MySqlAdapters;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.nightmarket.bootstrap;
 
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Timers;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 

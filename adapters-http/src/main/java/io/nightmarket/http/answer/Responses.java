@@ -1,7 +1,7 @@
 package io.nightmarket.http.answer;
 
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.http.limit.HeldBytes;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;

@@ -1,7 +1,7 @@
 package io.nightmarket.http.feed;
 
-import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.base.Bulkhead;
+import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.feed.CountUnread;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.route.Endpoints;

@@ -1,6 +1,6 @@
 package io.nightmarket.http.feed;
 
-import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.base.Bulkhead;
 import io.nightmarket.domain.feed.CountUnread;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.stream.EventStream;

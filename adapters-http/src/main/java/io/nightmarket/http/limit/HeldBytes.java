@@ -1,6 +1,6 @@
 package io.nightmarket.http.limit;
 
-import io.nightmarket.domain.concurrent.ByteBudget;
+import io.nightmarket.domain.base.ByteBudget;
 import io.nightmarket.http.request.ClientAddresses;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;

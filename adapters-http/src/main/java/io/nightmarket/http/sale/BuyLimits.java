@@ -1,7 +1,7 @@
 package io.nightmarket.http.sale;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.RateLimiter.Bucket;

@@ -2,9 +2,9 @@ package io.nightmarket.http.sale;
 
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Purchase;
-import io.nightmarket.domain.sale.deadletter.DeadLetter;
-import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
-import io.nightmarket.domain.sale.deadletter.ManageDeadLetters.Replay;
+import io.nightmarket.domain.sale.operation.DeadLetter;
+import io.nightmarket.domain.sale.operation.ManageDeadLetters;
+import io.nightmarket.domain.sale.operation.ManageDeadLetters.Replay;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.request.Ids;

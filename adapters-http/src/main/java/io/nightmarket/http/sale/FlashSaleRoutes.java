@@ -1,7 +1,7 @@
 package io.nightmarket.http.sale;
 
 import io.nightmarket.domain.account.Session;
-import io.nightmarket.domain.sale.management.CreateFlashSale;
+import io.nightmarket.domain.sale.operation.CreateFlashSale;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;

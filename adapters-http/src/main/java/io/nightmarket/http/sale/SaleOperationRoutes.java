@@ -1,10 +1,10 @@
 package io.nightmarket.http.sale;
 
 import io.nightmarket.domain.sale.FlashSale;
-import io.nightmarket.domain.sale.management.PauseSale;
-import io.nightmarket.domain.sale.management.RestockSale;
+import io.nightmarket.domain.sale.operation.PauseSale;
+import io.nightmarket.domain.sale.operation.RestockSale;
 import io.nightmarket.domain.sale.settlement.ListShards;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;

@@ -6,7 +6,7 @@ import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.SingleFlight;
+import io.nightmarket.domain.base.SingleFlight;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.vertx.core.Future;

@@ -1,7 +1,7 @@
 package io.nightmarket.http.stream;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.request.RequestTarget;
 import io.nightmarket.http.route.Request;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.base.Bulkhead;
 import io.nightmarket.domain.feed.CountUnread;
 import io.nightmarket.domain.feed.FeedPlace;
 import io.nightmarket.domain.feed.FeedPlaces;

@@ -6,7 +6,7 @@ import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.GroupCommit;
+import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;

@@ -1,8 +1,8 @@
 package io.nightmarket.mysql.client;
 
-import io.nightmarket.domain.concurrent.Backoff;
-import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.Backoff;
+import io.nightmarket.domain.base.Corrupt;
+import io.nightmarket.domain.base.DomainFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;

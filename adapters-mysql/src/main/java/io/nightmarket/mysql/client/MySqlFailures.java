@@ -1,10 +1,10 @@
 package io.nightmarket.mysql.client;
 
 import io.netty.handler.ssl.NotSslRecordException;
-import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Corrupt;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Unavailable;
 import io.vertx.mysqlclient.MySQLException;
 import io.vertx.sqlclient.ClosedConnectionException;
 import java.util.Set;

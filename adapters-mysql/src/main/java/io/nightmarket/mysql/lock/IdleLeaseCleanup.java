@@ -1,6 +1,6 @@
 package io.nightmarket.mysql.lock;
 
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;

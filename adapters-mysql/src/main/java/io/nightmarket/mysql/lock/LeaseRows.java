@@ -1,6 +1,6 @@
 package io.nightmarket.mysql.lock;
 
-import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;

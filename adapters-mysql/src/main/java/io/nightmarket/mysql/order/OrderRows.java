@@ -1,11 +1,11 @@
 package io.nightmarket.mysql.order;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.vertx.sqlclient.Row;
 

@@ -1,12 +1,12 @@
 package io.nightmarket.mysql.sale;
 
-import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.base.Conflict;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.StockAdjustment.State;
-import io.nightmarket.domain.sale.management.StockAdjustments;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.sale.operation.StockAdjustments;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;

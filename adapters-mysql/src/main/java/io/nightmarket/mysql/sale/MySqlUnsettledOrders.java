@@ -1,6 +1,6 @@
 package io.nightmarket.mysql.sale;
 
-import io.nightmarket.domain.sale.management.UnsettledOrders;
+import io.nightmarket.domain.sale.operation.UnsettledOrders;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;

@@ -2,7 +2,7 @@ package io.nightmarket.mysql.sale;
 
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.SaleTally;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;

@@ -4,8 +4,8 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.base.Corrupt;
+import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.simulation.Changed;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.base.Corrupt;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,15 +1,15 @@
 package io.nightmarket.redis.cache;
 
+import io.nightmarket.domain.base.BackgroundReleases;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.Corrupt;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
 import io.nightmarket.domain.cache.LoadTicket;
 import io.nightmarket.domain.cache.Loaded;
-import io.nightmarket.domain.concurrent.BackgroundReleases;
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;

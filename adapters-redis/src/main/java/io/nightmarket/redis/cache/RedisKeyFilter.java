@@ -1,9 +1,9 @@
 package io.nightmarket.redis.cache;
 
+import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.cache.BloomShape;
 import io.nightmarket.domain.cache.KeyFilter;
 import io.nightmarket.domain.cache.KeyHash;
-import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;

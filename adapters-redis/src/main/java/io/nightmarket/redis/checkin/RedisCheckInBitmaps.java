@@ -1,9 +1,9 @@
 package io.nightmarket.redis.checkin;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.base.OneByOne;
+import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.checkin.CheckInBitmaps;
-import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;

@@ -1,7 +1,7 @@
 package io.nightmarket.redis.feed;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.GroupCommit;
+import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.domain.feed.FeedPlace;
 import io.nightmarket.domain.feed.Inboxes;
 import io.nightmarket.domain.follow.FollowSets.Version;

@@ -1,6 +1,6 @@
 package io.nightmarket.redis.id;
 
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;

@@ -1,7 +1,7 @@
 package io.nightmarket.redis.link;
 
-import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.base.OneByOne;
+import io.nightmarket.domain.base.Stages;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;

@@ -1,6 +1,6 @@
 package io.nightmarket.redis.link;
 
-import io.nightmarket.domain.concurrent.Backoff;
+import io.nightmarket.domain.base.Backoff;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;

@@ -1,6 +1,6 @@
 package io.nightmarket.redis.link;
 
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.vertx.redis.client.Request;
 import java.util.ArrayList;
 import java.util.List;

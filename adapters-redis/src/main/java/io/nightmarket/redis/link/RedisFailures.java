@@ -1,9 +1,9 @@
 package io.nightmarket.redis.link;
 
-import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Corrupt;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Unavailable;
 import io.vertx.redis.client.Response;
 import java.net.ConnectException;
 import java.net.UnknownHostException;

@@ -1,10 +1,10 @@
 package io.nightmarket.redis.link;
 
-import static io.nightmarket.domain.failure.Arguments.require;
+import static io.nightmarket.domain.base.Arguments.require;
 
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Unavailable;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

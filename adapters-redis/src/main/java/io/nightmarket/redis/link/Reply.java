@@ -1,7 +1,7 @@
 package io.nightmarket.redis.link;
 
-import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.base.Corrupt;
+import io.nightmarket.domain.base.TimedOut;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
 import java.nio.charset.StandardCharsets;

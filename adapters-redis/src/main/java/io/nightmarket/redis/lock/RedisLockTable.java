@@ -1,7 +1,7 @@
 package io.nightmarket.redis.lock;
 
-import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;

@@ -1,7 +1,7 @@
 package io.nightmarket.redis.shop;
 
-import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Corrupt;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopId;

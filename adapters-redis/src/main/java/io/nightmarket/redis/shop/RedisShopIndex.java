@@ -1,6 +1,6 @@
 package io.nightmarket.redis.shop;
 
-import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.shop.ShopCoordinates;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;

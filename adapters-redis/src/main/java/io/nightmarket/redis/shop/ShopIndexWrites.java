@@ -1,7 +1,7 @@
 package io.nightmarket.redis.shop;
 
-import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.base.Conflict;
+import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.shop.ShopCoordinates;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.redis.link.LuaScript;

@@ -1,6 +1,6 @@
 package io.nightmarket.redis.visitor;
 
-import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.visitor.Page;
 import io.nightmarket.domain.visitor.VisitCounts;
 import io.nightmarket.redis.link.LuaScript;

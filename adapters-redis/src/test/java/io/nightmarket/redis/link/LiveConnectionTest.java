@@ -3,7 +3,7 @@ package io.nightmarket.redis.link;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.simulation.Changed;
 import io.vertx.core.Future;
 import io.vertx.core.VertxException;

@@ -2,8 +2,8 @@ package io.nightmarket.bootstrap.bus;
 
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersChanged;
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.lifecycle.OrderChanges;
 import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.lifecycle.OrderChanges;
 import io.nightmarket.domain.sale.Purchase;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;

@@ -2,8 +2,8 @@ package io.nightmarket.bootstrap.cluster;
 
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.SharedSettings;
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.node.RunningNode;
 import io.nightmarket.domain.node.RunningNodes;
 import io.nightmarket.domain.node.RunningNodes.Presence;

@@ -1,9 +1,9 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.config.EpochMaxAge;
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.OncePer;
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.OncePer;
+import io.nightmarket.domain.base.Timers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;

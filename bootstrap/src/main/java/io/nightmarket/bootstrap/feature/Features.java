@@ -2,11 +2,11 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.domain.account.SmsSender;
-import io.nightmarket.domain.sale.management.CreateFlashSale;
+import io.nightmarket.domain.sale.operation.CreateFlashSale;
 import io.nightmarket.http.EventLoopApi;
 import io.nightmarket.http.HttpVerticle;
-import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.route.Routes;
+import io.nightmarket.http.site.HealthRoutes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
 import io.vertx.core.eventbus.EventBus;

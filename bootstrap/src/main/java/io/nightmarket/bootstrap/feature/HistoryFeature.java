@@ -1,8 +1,8 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
-import io.nightmarket.domain.history.FindOrderHistory;
-import io.nightmarket.http.history.HistoryRoutes;
+import io.nightmarket.domain.order.history.FindOrderHistory;
+import io.nightmarket.http.order.history.HistoryRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import java.util.List;

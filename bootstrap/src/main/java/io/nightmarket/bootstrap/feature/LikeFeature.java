@@ -2,11 +2,11 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
-import io.nightmarket.domain.like.CountLikes;
-import io.nightmarket.domain.like.LikeMeter;
-import io.nightmarket.domain.like.LikeNote;
-import io.nightmarket.domain.like.ListLikers;
-import io.nightmarket.http.like.LikeRoutes;
+import io.nightmarket.domain.note.CountLikes;
+import io.nightmarket.domain.note.LikeMeter;
+import io.nightmarket.domain.note.LikeNote;
+import io.nightmarket.domain.note.ListLikers;
+import io.nightmarket.http.note.LikeRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;

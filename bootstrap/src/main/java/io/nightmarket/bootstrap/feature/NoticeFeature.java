@@ -4,7 +4,7 @@ import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusOrderChanges;
 import io.nightmarket.bootstrap.bus.EventBusSettlementEvents;
 import io.nightmarket.domain.sale.Purchase;
-import io.nightmarket.http.notice.NoticeApi;
+import io.nightmarket.http.order.notice.NoticeApi;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.eventbus.EventBus;

@@ -2,10 +2,10 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusOrderChanges;
-import io.nightmarket.domain.concurrent.Backoff;
-import io.nightmarket.domain.lifecycle.OrderChanges;
-import io.nightmarket.domain.orderlist.OrderListMeter;
-import io.nightmarket.domain.orderlist.UpdateOrderLists;
+import io.nightmarket.domain.base.Backoff;
+import io.nightmarket.domain.order.lifecycle.OrderChanges;
+import io.nightmarket.domain.order.list.OrderListMeter;
+import io.nightmarket.domain.order.list.UpdateOrderLists;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.sale.settlement.SettlementEvents;
 import io.nightmarket.domain.sale.settlement.SettlementStall;

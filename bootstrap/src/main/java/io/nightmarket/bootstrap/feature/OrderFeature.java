@@ -6,7 +6,7 @@ import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.verticle.SettlementProgress;
 import io.nightmarket.bootstrap.verticle.ShardWriterVerticle;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
+import io.nightmarket.domain.sale.operation.ManageDeadLetters;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.recovery.RecoverShard;
 import io.nightmarket.domain.sale.recovery.ShardWriter;

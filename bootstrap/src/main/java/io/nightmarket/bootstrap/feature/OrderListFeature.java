@@ -2,9 +2,9 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
-import io.nightmarket.domain.orderlist.ListOrders;
-import io.nightmarket.domain.orderlist.RepairOrderLists;
-import io.nightmarket.http.orderlist.OrderListRoutes;
+import io.nightmarket.domain.order.list.ListOrders;
+import io.nightmarket.domain.order.list.RepairOrderLists;
+import io.nightmarket.http.order.list.OrderListRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;

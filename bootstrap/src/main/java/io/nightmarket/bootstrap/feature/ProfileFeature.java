@@ -1,10 +1,10 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
-import io.nightmarket.domain.profile.EditProfile;
-import io.nightmarket.domain.profile.FindProfile;
-import io.nightmarket.domain.profile.Profiles;
-import io.nightmarket.http.profile.ProfileRoutes;
+import io.nightmarket.domain.account.profile.EditProfile;
+import io.nightmarket.domain.account.profile.FindProfile;
+import io.nightmarket.domain.account.profile.Profiles;
+import io.nightmarket.http.account.profile.ProfileRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import java.util.List;

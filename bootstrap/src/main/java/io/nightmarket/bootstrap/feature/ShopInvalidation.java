@@ -1,8 +1,8 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.cache.NodeCache;
+import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.cache.CacheInvalidator;
-import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.shop.IndexShop;
 import io.nightmarket.domain.shop.InvalidatePages;
 import io.nightmarket.domain.shop.Shop;

@@ -2,12 +2,12 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.cache.CacheLimits;
 import io.nightmarket.bootstrap.cache.NodeCache;
+import io.nightmarket.domain.base.Bulkhead;
+import io.nightmarket.domain.base.Deadlines;
+import io.nightmarket.domain.base.SingleFlight;
+import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.ReadResult;
-import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.concurrent.Deadlines;
-import io.nightmarket.domain.concurrent.SingleFlight;
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.shop.AreaKey;
 import io.nightmarket.domain.shop.Candidates;
 import io.nightmarket.domain.shop.SearchNearby;

@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.metrics;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.nightmarket.domain.like.LikeMeter;
+import io.nightmarket.domain.note.LikeMeter;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What the last comparison of likes found. */

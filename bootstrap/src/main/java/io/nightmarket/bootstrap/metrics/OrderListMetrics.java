@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.nightmarket.domain.orderlist.OrderListMeter;
+import io.nightmarket.domain.order.list.OrderListMeter;
 
 /** What happens to the cached lists of orders. */
 final class OrderListMetrics implements OrderListMeter {

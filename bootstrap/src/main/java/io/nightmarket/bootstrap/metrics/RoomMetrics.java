@@ -3,7 +3,7 @@ package io.nightmarket.bootstrap.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.nightmarket.domain.waitingroom.RoomMeter;
+import io.nightmarket.domain.sale.waiting.RoomMeter;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;

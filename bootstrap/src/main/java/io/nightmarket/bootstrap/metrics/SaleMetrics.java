@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.audit.AuditReport;
+import io.nightmarket.domain.sale.operation.AuditReport;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,10 +1,10 @@
 package io.nightmarket.bootstrap.password;
 
 import io.nightmarket.domain.account.PasswordHasher;
-import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.concurrent.FairQueue;
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Bulkhead;
+import io.nightmarket.domain.base.FairQueue;
+import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.base.Unavailable;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.time.Duration;

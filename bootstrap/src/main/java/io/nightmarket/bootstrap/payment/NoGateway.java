@@ -1,12 +1,12 @@
 package io.nightmarket.bootstrap.payment;
 
-import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.payment.ChargeOutcome;
-import io.nightmarket.domain.payment.Payment;
-import io.nightmarket.domain.payment.PaymentGateway;
-import io.nightmarket.domain.payment.PaymentId;
-import io.nightmarket.domain.payment.PaymentNotification;
-import io.nightmarket.domain.payment.Refund;
+import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.order.payment.ChargeOutcome;
+import io.nightmarket.domain.order.payment.Payment;
+import io.nightmarket.domain.order.payment.PaymentGateway;
+import io.nightmarket.domain.order.payment.PaymentId;
+import io.nightmarket.domain.order.payment.PaymentNotification;
+import io.nightmarket.domain.order.payment.Refund;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,6 +1,6 @@
 package io.nightmarket.bootstrap.payment;
 
-import io.nightmarket.domain.crypto.Hmac;
+import io.nightmarket.domain.base.Hmac;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Clock;

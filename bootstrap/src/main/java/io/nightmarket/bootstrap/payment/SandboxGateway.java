@@ -1,14 +1,14 @@
 package io.nightmarket.bootstrap.payment;
 
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.payment.ChargeOutcome;
-import io.nightmarket.domain.payment.Payment;
-import io.nightmarket.domain.payment.PaymentGateway;
-import io.nightmarket.domain.payment.PaymentId;
-import io.nightmarket.domain.payment.PaymentNotification;
-import io.nightmarket.domain.payment.Refund;
-import io.nightmarket.domain.payment.SandboxCharges;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.order.payment.ChargeOutcome;
+import io.nightmarket.domain.order.payment.Payment;
+import io.nightmarket.domain.order.payment.PaymentGateway;
+import io.nightmarket.domain.order.payment.PaymentId;
+import io.nightmarket.domain.order.payment.PaymentNotification;
+import io.nightmarket.domain.order.payment.Refund;
+import io.nightmarket.domain.order.payment.SandboxCharges;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,10 @@
 package io.nightmarket.bootstrap.picture;
 
-import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.picture.PictureBytes;
-import io.nightmarket.domain.picture.PictureName;
-import io.nightmarket.domain.picture.PictureStore;
+import io.nightmarket.domain.base.Bulkhead;
+import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.note.PictureBytes;
+import io.nightmarket.domain.note.PictureName;
+import io.nightmarket.domain.note.PictureStore;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.nightmarket.bootstrap.picture;
 
-import io.nightmarket.domain.picture.PictureBytes;
-import io.nightmarket.domain.picture.PictureCodec;
-import io.nightmarket.domain.picture.PictureType;
+import io.nightmarket.domain.note.PictureBytes;
+import io.nightmarket.domain.note.PictureCodec;
+import io.nightmarket.domain.note.PictureType;
 import io.vertx.core.WorkerExecutor;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;

@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap.picture;
 
-import io.nightmarket.domain.picture.PictureBytes;
-import io.nightmarket.domain.picture.PictureType;
+import io.nightmarket.domain.note.PictureBytes;
+import io.nightmarket.domain.note.PictureType;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;

@@ -3,7 +3,7 @@ package io.nightmarket.bootstrap.sms;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.SmsSender;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;

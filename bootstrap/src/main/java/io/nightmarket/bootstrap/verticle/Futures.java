@@ -1,6 +1,6 @@
 package io.nightmarket.bootstrap.verticle;
 
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.DomainFailure;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.util.concurrent.CompletionStage;

@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.bootstrap.VertxTimers;
-import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaderLease;
 import io.nightmarket.domain.lock.LeaderLease.Leadership;

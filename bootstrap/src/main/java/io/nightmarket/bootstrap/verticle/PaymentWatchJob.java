@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.bootstrap.metrics.PaymentMetrics;
-import io.nightmarket.domain.payment.UnfinishedPayments;
+import io.nightmarket.domain.order.payment.UnfinishedPayments;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;

@@ -1,10 +1,10 @@
 package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.bootstrap.metrics.SaleMetrics;
-import io.nightmarket.domain.sale.audit.AuditReport;
-import io.nightmarket.domain.sale.audit.AuditReport.Finding;
-import io.nightmarket.domain.sale.audit.AuditSales;
-import io.nightmarket.domain.sale.deadletter.DeadLetters;
+import io.nightmarket.domain.sale.operation.AuditReport;
+import io.nightmarket.domain.sale.operation.AuditReport.Finding;
+import io.nightmarket.domain.sale.operation.AuditSales;
+import io.nightmarket.domain.sale.operation.DeadLetters;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,6 +1,6 @@
 package io.nightmarket.bootstrap.verticle;
 
-import io.nightmarket.domain.concurrent.Backoff;
+import io.nightmarket.domain.base.Backoff;
 import io.nightmarket.domain.sale.recovery.ShardWriter;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -18,7 +18,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
-import io.nightmarket.domain.payment.PaymentGateway;
+import io.nightmarket.domain.order.payment.PaymentGateway;
 import io.nightmarket.http.route.Routes;
 import java.time.Clock;
 import java.time.Instant;
@@ -154,7 +154,7 @@ final class Rules {
     /** Gateways themselves may stand before others. */
     static final ArchRule ONLY_PAYMENTS_ASK_THE_GATEWAY = noClasses()
             .that()
-            .resideOutsideOfPackage("io.nightmarket.domain.payment..")
+            .resideOutsideOfPackage("io.nightmarket.domain.order.payment..")
             .and()
             .areNotAssignableTo(PaymentGateway.class)
             .should()

@@ -10,7 +10,7 @@ import io.nightmarket.bootstrap.LogLines;
 import io.nightmarket.bootstrap.VertxTimers;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.SharedSettings;
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.memory.InMemoryMarks;
 import io.nightmarket.domain.memory.InMemoryRunningNodes;
 import io.nightmarket.domain.memory.ManualClock;

@@ -3,7 +3,7 @@ package io.nightmarket.bootstrap.feature;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.bootstrap.config.EpochMaxAge;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.ManualTimers;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.RealTimers;
 import io.vertx.core.Vertx;

@@ -2,8 +2,8 @@ package io.nightmarket.bootstrap.picture;
 
 import io.nightmarket.domain.contract.PictureStoreContract;
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.picture.PictureName;
-import io.nightmarket.domain.picture.PictureStore;
+import io.nightmarket.domain.note.PictureName;
+import io.nightmarket.domain.note.PictureStore;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;

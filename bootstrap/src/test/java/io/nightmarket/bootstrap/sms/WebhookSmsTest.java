@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.sun.net.httpserver.HttpServer;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.domain.account.PhoneNumber;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.verticle.JobVerticle.Job;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.memory.InMemoryLeases;

@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap.violating;
 
-import io.nightmarket.domain.payment.PaymentGateway;
-import io.nightmarket.domain.payment.Refund;
+import io.nightmarket.domain.order.payment.PaymentGateway;
+import io.nightmarket.domain.order.payment.Refund;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 

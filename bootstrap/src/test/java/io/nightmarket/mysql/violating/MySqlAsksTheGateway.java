@@ -1,6 +1,6 @@
 package io.nightmarket.mysql.violating;
 
-import io.nightmarket.domain.payment.PaymentGateway;
+import io.nightmarket.domain.order.payment.PaymentGateway;
 
 /** Breaks a rule on purpose. */
 public record MySqlAsksTheGateway(PaymentGateway gateway) {}

@@ -1,9 +1,9 @@
 package io.nightmarket.domain.account;
 
 import io.nightmarket.domain.account.SessionStore.Lookup;
-import io.nightmarket.domain.concurrent.SingleFlight;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.MissedWrites;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.MissedWrites;
+import io.nightmarket.domain.base.SingleFlight;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

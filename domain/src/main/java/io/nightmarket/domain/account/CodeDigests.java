@@ -1,6 +1,6 @@
 package io.nightmarket.domain.account;
 
-import io.nightmarket.domain.crypto.Hmac;
+import io.nightmarket.domain.base.Hmac;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.nightmarket.domain.account;
 
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.cache.ReadThrough;
-import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.failure.DomainFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.account;
 
-import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.base.Stages;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;

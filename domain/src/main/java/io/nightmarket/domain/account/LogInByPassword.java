@@ -1,7 +1,7 @@
 package io.nightmarket.domain.account;
 
 import io.nightmarket.domain.account.Passwords.Stored;
-import io.nightmarket.domain.failure.MissedWrites;
+import io.nightmarket.domain.base.MissedWrites;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

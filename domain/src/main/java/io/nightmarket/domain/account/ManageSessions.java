@@ -1,7 +1,7 @@
 package io.nightmarket.domain.account;
 
 import io.nightmarket.domain.account.SessionLedger.OpenSession;
-import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.base.OneByOne;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

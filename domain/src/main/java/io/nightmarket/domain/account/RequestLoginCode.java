@@ -1,7 +1,7 @@
 package io.nightmarket.domain.account;
 
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.Stages;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;

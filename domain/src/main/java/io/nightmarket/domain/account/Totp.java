@@ -2,7 +2,7 @@ package io.nightmarket.domain.account;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.nightmarket.domain.crypto.Hmac;
+import io.nightmarket.domain.base.Hmac;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.time.Duration;

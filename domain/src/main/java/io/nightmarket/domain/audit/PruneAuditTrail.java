@@ -1,6 +1,6 @@
 package io.nightmarket.domain.audit;
 
-import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.base.OneByOne;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

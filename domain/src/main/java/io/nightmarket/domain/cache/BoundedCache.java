@@ -1,11 +1,11 @@
 package io.nightmarket.domain.cache;
 
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.Deadlines;
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.MissedWrites;
-import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.Deadlines;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.MissedWrites;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Timers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,10 +1,10 @@
 package io.nightmarket.domain.cache;
 
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.concurrent.Stages;
-import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.failure.MissedWrites;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.Corrupt;
+import io.nightmarket.domain.base.MissedWrites;
+import io.nightmarket.domain.base.OneByOne;
+import io.nightmarket.domain.base.Stages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.cache;
 
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.base.Unavailable;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.cache;
 
-import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.base.Stages;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

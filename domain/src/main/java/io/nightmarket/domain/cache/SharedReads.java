@@ -1,13 +1,13 @@
 package io.nightmarket.domain.cache;
 
+import io.nightmarket.domain.base.Deadlines;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.Stages;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.CacheMeter.Event;
 import io.nightmarket.domain.cache.LoadOutcome.Storage;
-import io.nightmarket.domain.concurrent.Deadlines;
-import io.nightmarket.domain.concurrent.Stages;
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

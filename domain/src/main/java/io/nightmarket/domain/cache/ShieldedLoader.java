@@ -1,10 +1,10 @@
 package io.nightmarket.domain.cache;
 
-import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.Deadlines;
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Bulkhead;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.Deadlines;
+import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.base.Unavailable;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;

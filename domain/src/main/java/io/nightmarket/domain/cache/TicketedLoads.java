@@ -1,9 +1,9 @@
 package io.nightmarket.domain.cache;
 
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.cache.CacheMeter.Event;
 import io.nightmarket.domain.cache.LoadOutcome.Storage;
-import io.nightmarket.domain.concurrent.Stages;
-import io.nightmarket.domain.failure.DomainFailure;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 

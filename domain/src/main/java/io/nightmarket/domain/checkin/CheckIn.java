@@ -1,7 +1,7 @@
 package io.nightmarket.domain.checkin;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.MissedWrites;
+import io.nightmarket.domain.base.MissedWrites;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.YearMonth;

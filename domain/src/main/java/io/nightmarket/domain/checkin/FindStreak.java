@@ -1,9 +1,9 @@
 package io.nightmarket.domain.checkin;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.MissedWrites;
 import io.nightmarket.domain.checkin.CheckInBitmaps.Month;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.MissedWrites;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.feed.FeedOutbox.PendingNote;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows;

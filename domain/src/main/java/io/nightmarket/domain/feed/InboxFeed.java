@@ -1,8 +1,8 @@
 package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.GroupCommit;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.domain.feed.FeedOutbox.PendingNote;
 import io.nightmarket.domain.feed.FeedOutbox.Standing;
 import io.nightmarket.domain.feed.Inboxes.Contents;

@@ -1,10 +1,10 @@
 package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.concurrent.SingleFlight;
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.MissedWrites;
+import io.nightmarket.domain.base.Bulkhead;
+import io.nightmarket.domain.base.MissedWrites;
+import io.nightmarket.domain.base.SingleFlight;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.feed.Inboxes.Loaded;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows;

@@ -1,11 +1,11 @@
 package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.concurrent.GroupCommit;
-import io.nightmarket.domain.concurrent.RecentlyUsed;
-import io.nightmarket.domain.concurrent.SingleFlight;
-import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.base.Bulkhead;
+import io.nightmarket.domain.base.GroupCommit;
+import io.nightmarket.domain.base.RecentlyUsed;
+import io.nightmarket.domain.base.SingleFlight;
+import io.nightmarket.domain.base.Stages;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

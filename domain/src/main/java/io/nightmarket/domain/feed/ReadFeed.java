@@ -1,8 +1,8 @@
 package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.RecentlyUsed;
-import io.nightmarket.domain.failure.MissedWrites;
+import io.nightmarket.domain.base.MissedWrites;
+import io.nightmarket.domain.base.RecentlyUsed;
 import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.domain.note.ShownNote;

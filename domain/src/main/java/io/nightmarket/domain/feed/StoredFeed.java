@@ -1,8 +1,8 @@
 package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Bulkhead;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.follow.Follows;
 import java.time.Duration;
 import java.util.List;

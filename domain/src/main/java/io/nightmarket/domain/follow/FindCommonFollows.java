@@ -1,9 +1,9 @@
 package io.nightmarket.domain.follow;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.concurrent.SingleFlight;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.OneByOne;
+import io.nightmarket.domain.base.SingleFlight;
 import io.nightmarket.domain.follow.FollowSets.Common;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import java.util.List;

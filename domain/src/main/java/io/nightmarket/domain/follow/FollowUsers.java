@@ -1,7 +1,7 @@
 package io.nightmarket.domain.follow;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.MissedWrites;
+import io.nightmarket.domain.base.MissedWrites;
 import io.nightmarket.domain.follow.Follows.VersionChange;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.id;
 
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import java.time.LocalDate;
 import java.util.concurrent.atomic.AtomicLong;
 

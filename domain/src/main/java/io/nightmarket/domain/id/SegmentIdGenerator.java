@@ -1,8 +1,8 @@
 package io.nightmarket.domain.id;
 
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.Unavailable;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;

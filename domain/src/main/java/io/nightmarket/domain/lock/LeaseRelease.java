@@ -1,9 +1,9 @@
 package io.nightmarket.domain.lock;
 
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.Stages;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.Stages;
+import io.nightmarket.domain.base.TimedOut;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 

@@ -1,8 +1,8 @@
 package io.nightmarket.domain.lock;
 
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.Conflict;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;

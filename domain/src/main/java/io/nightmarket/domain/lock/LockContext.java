@@ -1,8 +1,8 @@
 package io.nightmarket.domain.lock;
 
-import io.nightmarket.domain.concurrent.BackgroundReleases;
-import io.nightmarket.domain.concurrent.Backoff;
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.BackgroundReleases;
+import io.nightmarket.domain.base.Backoff;
+import io.nightmarket.domain.base.Timers;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.lock;
 
-import static io.nightmarket.domain.failure.Arguments.require;
+import static io.nightmarket.domain.base.Arguments.require;
 
 import java.time.Duration;
 

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.lock;
 
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.lock.LeaseStore.Subscription;
 import io.nightmarket.domain.lock.LeaseStore.WakeUp;
 import java.time.Duration;

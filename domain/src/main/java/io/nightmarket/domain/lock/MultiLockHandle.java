@@ -1,9 +1,9 @@
 package io.nightmarket.domain.lock;
 
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.Stages;
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.Conflict;
+import io.nightmarket.domain.base.Stages;
+import io.nightmarket.domain.base.Timers;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.lock;
 
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Timers;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 

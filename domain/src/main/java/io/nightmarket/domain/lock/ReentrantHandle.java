@@ -1,7 +1,7 @@
 package io.nightmarket.domain.lock;
 
-import io.nightmarket.domain.concurrent.Stages;
-import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.base.Conflict;
+import io.nightmarket.domain.base.Stages;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 

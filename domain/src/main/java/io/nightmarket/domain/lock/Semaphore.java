@@ -1,8 +1,8 @@
 package io.nightmarket.domain.lock;
 
-import static io.nightmarket.domain.failure.Arguments.require;
+import static io.nightmarket.domain.base.Arguments.require;
 
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.lock.PermitStore.Permits;
 import java.util.Map;
 import java.util.Optional;

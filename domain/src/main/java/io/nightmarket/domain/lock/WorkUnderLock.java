@@ -1,7 +1,7 @@
 package io.nightmarket.domain.lock;
 
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.Stages;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.node;
 
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.Unavailable;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

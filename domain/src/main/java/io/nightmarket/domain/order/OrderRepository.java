@@ -1,7 +1,7 @@
 package io.nightmarket.domain.order;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package io.nightmarket.domain.sale;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.crypto.Hmac;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.base.Hmac;
+import io.nightmarket.domain.shop.VoucherId;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;

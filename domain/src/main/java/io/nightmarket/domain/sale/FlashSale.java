@@ -1,7 +1,7 @@
 package io.nightmarket.domain.sale;
 
-import io.nightmarket.domain.voucher.SaleOptions;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.SaleOptions;
+import io.nightmarket.domain.shop.VoucherId;
 
 /**
  * A flash sale as the database knows it.

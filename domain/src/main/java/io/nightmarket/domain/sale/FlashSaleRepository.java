@@ -2,8 +2,8 @@ package io.nightmarket.domain.sale;
 
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.voucher.Voucher;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.Voucher;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.sale;
 
+import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.voucher.SaleOptions;
 import org.jspecify.annotations.Nullable;
 
 /**

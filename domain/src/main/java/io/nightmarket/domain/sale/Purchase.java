@@ -2,7 +2,7 @@ package io.nightmarket.domain.sale;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 
 /**
  * Who buys which voucher, under which order: from the purchase request to the row.

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.sale;
 
-import io.nightmarket.domain.concurrent.SingleFlight;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.base.SingleFlight;
+import io.nightmarket.domain.shop.VoucherId;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.sale;
 
-import io.nightmarket.domain.voucher.SaleOptions;
+import io.nightmarket.domain.shop.SaleOptions;
 
 /**
  * What a node remembers of a sale.

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.sale;
 
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 
 /**
  * A change of the units that a sale has, under way between database and queue.

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.shop;
 
-import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.base.Conflict;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.shop;
 
-import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.base.OneByOne;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;

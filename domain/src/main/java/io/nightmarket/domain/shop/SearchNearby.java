@@ -1,8 +1,8 @@
 package io.nightmarket.domain.shop;
 
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.SingleFlight;
 import io.nightmarket.domain.cache.ReadResult;
-import io.nightmarket.domain.concurrent.SingleFlight;
-import io.nightmarket.domain.failure.DomainFailure;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

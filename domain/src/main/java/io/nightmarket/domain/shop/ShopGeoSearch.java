@@ -1,10 +1,10 @@
 package io.nightmarket.domain.shop;
 
-import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.concurrent.Deadlines;
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Bulkhead;
+import io.nightmarket.domain.base.Deadlines;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.base.Unavailable;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -1,12 +1,12 @@
 package io.nightmarket.domain.shop;
 
+import io.nightmarket.domain.base.Deadlines;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.SingleFlight;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.cache.ReadThrough;
-import io.nightmarket.domain.concurrent.Deadlines;
-import io.nightmarket.domain.concurrent.SingleFlight;
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.nightmarket.domain.visitor;
 
-import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.concurrent.Stages;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.OneByOne;
+import io.nightmarket.domain.base.Stages;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.visitor.VisitBuffer.Tally;
 import io.nightmarket.domain.visitor.VisitCounts.PageDay;
 import java.util.List;

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.FilterIteration.Built;
 import io.nightmarket.domain.cache.FilterIteration.Extended;
 import io.nightmarket.domain.cache.FilterIteration.Reason;
 import io.nightmarket.domain.cache.FilterIteration.Superseded;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryKeyFilter;
 import io.nightmarket.domain.memory.ManualTimers;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.checkin.CheckIn.Outcome;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryCheckInBitmaps;
 import io.nightmarket.domain.memory.InMemoryCheckIns;
 import io.nightmarket.domain.memory.ManualClock;

@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.Conflict;
-import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.base.Conflict;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LeaseRequest;

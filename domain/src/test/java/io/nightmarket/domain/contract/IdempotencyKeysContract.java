@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.idempotency.IdempotencyKeys;
-import io.nightmarket.domain.idempotency.IdempotencyKeys.Acquisition;
-import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
+import io.nightmarket.domain.order.lifecycle.IdempotencyKeys;
+import io.nightmarket.domain.order.lifecycle.IdempotencyKeys.Acquisition;
+import io.nightmarket.domain.order.lifecycle.IdempotencyKeys.KeyedRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.like.LikeChange;
-import io.nightmarket.domain.like.LikeLedger;
-import io.nightmarket.domain.like.LikeLedger.Counted;
-import io.nightmarket.domain.like.LikeLedger.Outcome;
-import io.nightmarket.domain.like.LikeSnapshot;
-import io.nightmarket.domain.like.LikeSnapshot.Liker;
+import io.nightmarket.domain.note.LikeChange;
+import io.nightmarket.domain.note.LikeLedger;
+import io.nightmarket.domain.note.LikeLedger.Counted;
+import io.nightmarket.domain.note.LikeLedger.Outcome;
+import io.nightmarket.domain.note.LikeSnapshot;
+import io.nightmarket.domain.note.LikeSnapshot.Liker;
 import io.nightmarket.domain.note.NewNote;
 import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.note.NoteRepository;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.like.LikeChange;
-import io.nightmarket.domain.like.LikeLedger;
-import io.nightmarket.domain.like.LikeSets;
-import io.nightmarket.domain.like.LikeSets.Known;
-import io.nightmarket.domain.like.LikeSnapshot;
-import io.nightmarket.domain.like.LikeSnapshot.Liker;
+import io.nightmarket.domain.note.LikeChange;
+import io.nightmarket.domain.note.LikeLedger;
+import io.nightmarket.domain.note.LikeSets;
+import io.nightmarket.domain.note.LikeSets.Known;
+import io.nightmarket.domain.note.LikeSnapshot;
+import io.nightmarket.domain.note.LikeSnapshot.Liker;
 import io.nightmarket.domain.note.NoteId;
 import java.time.Instant;
 import java.util.ArrayList;

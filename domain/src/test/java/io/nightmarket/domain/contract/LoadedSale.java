@@ -8,7 +8,7 @@ import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.queue.WholeQueue;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.picture.PictureLedger;
-import io.nightmarket.domain.picture.PictureName;
-import io.nightmarket.domain.picture.PictureType;
+import io.nightmarket.domain.note.PictureLedger;
+import io.nightmarket.domain.note.PictureName;
+import io.nightmarket.domain.note.PictureType;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;

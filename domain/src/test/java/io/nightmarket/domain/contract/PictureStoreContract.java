@@ -4,10 +4,10 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.nightmarket.domain.picture.PictureBytes;
-import io.nightmarket.domain.picture.PictureName;
-import io.nightmarket.domain.picture.PictureStore;
-import io.nightmarket.domain.picture.PictureType;
+import io.nightmarket.domain.note.PictureBytes;
+import io.nightmarket.domain.note.PictureName;
+import io.nightmarket.domain.note.PictureStore;
+import io.nightmarket.domain.note.PictureType;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.ReadResult;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopCache;
 import io.nightmarket.domain.shop.ShopId;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.failure.Conflict;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Conflict;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.ShopCoordinates;
 import io.nightmarket.domain.shop.ShopGeoSearch;

@@ -2,7 +2,7 @@ package io.nightmarket.domain.contract;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.DomainFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

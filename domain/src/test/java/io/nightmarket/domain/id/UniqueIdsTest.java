@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.contract.Suite;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.memory.ManualClock;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.nightmarket.domain.lock;
 
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Unavailable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.lock.FaultyLeases.Call;
 import io.nightmarket.domain.lock.FaultyLeases.Fault;
 import io.nightmarket.domain.lock.LeaderLease.Leadership;

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.concurrent.BackgroundReleases;
-import io.nightmarket.domain.failure.Conflict;
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.BackgroundReleases;
+import io.nightmarket.domain.base.Conflict;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.lock.FaultyLeases.Call;
 import io.nightmarket.domain.lock.FaultyLeases.Fault;
 import io.nightmarket.domain.memory.InMemoryLeases;

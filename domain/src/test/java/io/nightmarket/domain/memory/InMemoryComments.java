@@ -1,10 +1,10 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.comment.Comment;
-import io.nightmarket.domain.comment.CommentId;
-import io.nightmarket.domain.comment.CommentRepository;
-import io.nightmarket.domain.comment.NewComment;
+import io.nightmarket.domain.note.Comment;
+import io.nightmarket.domain.note.CommentId;
+import io.nightmarket.domain.note.CommentRepository;
+import io.nightmarket.domain.note.NewComment;
 import io.nightmarket.domain.note.NoteId;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;

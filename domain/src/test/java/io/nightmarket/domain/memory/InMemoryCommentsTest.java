@@ -1,7 +1,7 @@
 package io.nightmarket.domain.memory;
 
-import io.nightmarket.domain.comment.CommentRepository;
 import io.nightmarket.domain.contract.CommentRepositoryContract;
+import io.nightmarket.domain.note.CommentRepository;
 import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Clock;

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.feed.FeedOutbox;
 import io.nightmarket.domain.follow.Follows;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.FlashSaleRepositoryContract;
 import io.nightmarket.domain.sale.FlashSaleRepository;
-import io.nightmarket.domain.sale.management.StockAdjustments;
+import io.nightmarket.domain.sale.operation.StockAdjustments;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.voucher.Voucher;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.Voucher;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Instant;
 
 class InMemoryFlashSalesTest extends FlashSaleRepositoryContract {

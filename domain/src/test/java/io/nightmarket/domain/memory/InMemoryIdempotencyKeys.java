@@ -1,7 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.idempotency.IdempotencyKeys;
+import io.nightmarket.domain.order.lifecycle.IdempotencyKeys;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.memory;
 
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.contract.DistributedLockContract;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;

@@ -5,11 +5,11 @@ import io.nightmarket.domain.contract.OrderLedgerContract;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.sale.FlashSaleRepository;
-import io.nightmarket.domain.sale.deadletter.DeadLetters;
+import io.nightmarket.domain.sale.operation.DeadLetters;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Instant;
 
 class InMemoryLedgerTest extends OrderLedgerContract {

@@ -1,10 +1,10 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.like.LikeChange;
-import io.nightmarket.domain.like.LikeSets;
-import io.nightmarket.domain.like.LikeSnapshot;
-import io.nightmarket.domain.like.LikeSnapshot.Liker;
+import io.nightmarket.domain.note.LikeChange;
+import io.nightmarket.domain.note.LikeSets;
+import io.nightmarket.domain.note.LikeSnapshot;
+import io.nightmarket.domain.note.LikeSnapshot.Liker;
 import io.nightmarket.domain.note.NoteId;
 import java.util.ArrayList;
 import java.util.Comparator;

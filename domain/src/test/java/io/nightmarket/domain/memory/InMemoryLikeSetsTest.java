@@ -1,7 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.LikeSetsContract;
-import io.nightmarket.domain.like.LikeSets;
+import io.nightmarket.domain.note.LikeSets;
 
 final class InMemoryLikeSetsTest extends LikeSetsContract {
     private final LikeSets sets = new InMemoryLikeSets();

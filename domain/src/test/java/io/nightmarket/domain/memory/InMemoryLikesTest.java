@@ -1,7 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.LikeLedgerContract;
-import io.nightmarket.domain.like.LikeLedger;
+import io.nightmarket.domain.note.LikeLedger;
 import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Duration;

@@ -1,21 +1,21 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.OrderLifeContract;
-import io.nightmarket.domain.lifecycle.OrderTransitions;
-import io.nightmarket.domain.lifecycle.OrdinaryOrders;
-import io.nightmarket.domain.notice.OrderNotices;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
-import io.nightmarket.domain.orderlist.OrderPages;
-import io.nightmarket.domain.payment.LatePayments;
-import io.nightmarket.domain.payment.PaymentLedger;
-import io.nightmarket.domain.payment.PaymentNotifications;
-import io.nightmarket.domain.payment.Refunds;
+import io.nightmarket.domain.order.lifecycle.OrderTransitions;
+import io.nightmarket.domain.order.lifecycle.OrdinaryOrders;
+import io.nightmarket.domain.order.list.OrderPages;
+import io.nightmarket.domain.order.notice.OrderNotices;
+import io.nightmarket.domain.order.payment.LatePayments;
+import io.nightmarket.domain.order.payment.PaymentLedger;
+import io.nightmarket.domain.order.payment.PaymentNotifications;
+import io.nightmarket.domain.order.payment.Refunds;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.voucher.VoucherRepository;
+import io.nightmarket.domain.shop.VoucherRepository;
 import java.time.Instant;
 
 final class InMemoryOrderLifeTest extends OrderLifeContract {

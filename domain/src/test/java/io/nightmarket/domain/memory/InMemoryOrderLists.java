@@ -1,16 +1,16 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
-import io.nightmarket.domain.orderlist.ListOrders;
-import io.nightmarket.domain.orderlist.OrderListCache;
-import io.nightmarket.domain.orderlist.OrderListMeter;
-import io.nightmarket.domain.orderlist.OrderPages;
-import io.nightmarket.domain.orderlist.OrderPages.Position;
+import io.nightmarket.domain.order.list.ListOrders;
+import io.nightmarket.domain.order.list.OrderListCache;
+import io.nightmarket.domain.order.list.OrderListMeter;
+import io.nightmarket.domain.order.list.OrderPages;
+import io.nightmarket.domain.order.list.OrderPages.Position;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

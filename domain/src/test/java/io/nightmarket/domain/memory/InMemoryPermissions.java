@@ -4,7 +4,7 @@ import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.User;
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.permission.Permissions;
+import io.nightmarket.domain.account.permission.Permissions;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.HashMap;
 import java.util.HashSet;

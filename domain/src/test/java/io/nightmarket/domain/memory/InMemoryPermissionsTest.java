@@ -1,8 +1,8 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.account.permission.Permissions;
 import io.nightmarket.domain.contract.PermissionsContract;
-import io.nightmarket.domain.permission.Permissions;
 import io.nightmarket.domain.shop.ShopRepository;
 
 class InMemoryPermissionsTest extends PermissionsContract {

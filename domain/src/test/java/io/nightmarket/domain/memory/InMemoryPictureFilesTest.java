@@ -1,8 +1,8 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.PictureStoreContract;
-import io.nightmarket.domain.picture.PictureName;
-import io.nightmarket.domain.picture.PictureStore;
+import io.nightmarket.domain.note.PictureName;
+import io.nightmarket.domain.note.PictureStore;
 import java.util.Optional;
 
 final class InMemoryPictureFilesTest extends PictureStoreContract {

@@ -1,10 +1,10 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.picture.PictureBytes;
-import io.nightmarket.domain.picture.PictureLedger;
-import io.nightmarket.domain.picture.PictureName;
-import io.nightmarket.domain.picture.PictureStore;
+import io.nightmarket.domain.note.PictureBytes;
+import io.nightmarket.domain.note.PictureLedger;
+import io.nightmarket.domain.note.PictureName;
+import io.nightmarket.domain.note.PictureStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

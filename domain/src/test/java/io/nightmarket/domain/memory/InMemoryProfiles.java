@@ -1,11 +1,11 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.account.profile.Profile;
+import io.nightmarket.domain.account.profile.ProfileChange;
+import io.nightmarket.domain.account.profile.Profiles;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
-import io.nightmarket.domain.profile.Profile;
-import io.nightmarket.domain.profile.ProfileChange;
-import io.nightmarket.domain.profile.Profiles;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;

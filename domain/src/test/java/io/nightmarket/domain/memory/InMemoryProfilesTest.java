@@ -1,8 +1,8 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.account.profile.Profiles;
 import io.nightmarket.domain.contract.ProfilesContract;
-import io.nightmarket.domain.profile.Profiles;
 
 final class InMemoryProfilesTest extends ProfilesContract {
     private final InMemoryUsers users = new InMemoryUsers();

@@ -2,10 +2,10 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.memory.RankedLine.Place;
-import io.nightmarket.domain.waitingroom.RoomRules;
-import io.nightmarket.domain.waitingroom.RoomSale;
-import io.nightmarket.domain.waitingroom.WaitingRooms.Arrival;
-import io.nightmarket.domain.waitingroom.WaitingRooms.Standing;
+import io.nightmarket.domain.sale.waiting.RoomRules;
+import io.nightmarket.domain.sale.waiting.RoomSale;
+import io.nightmarket.domain.sale.waiting.WaitingRooms.Arrival;
+import io.nightmarket.domain.sale.waiting.WaitingRooms.Standing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

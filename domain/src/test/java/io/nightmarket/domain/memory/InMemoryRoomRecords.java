@@ -1,9 +1,9 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.voucher.VoucherId;
-import io.nightmarket.domain.waitingroom.RoomRecords;
-import io.nightmarket.domain.waitingroom.RoomSale;
+import io.nightmarket.domain.sale.waiting.RoomRecords;
+import io.nightmarket.domain.sale.waiting.RoomSale;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -4,9 +4,9 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.RoomRecordsContract;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.waiting.RoomRecords;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.voucher.VoucherId;
-import io.nightmarket.domain.waitingroom.RoomRecords;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Instant;
 
 final class InMemoryRoomRecordsTest extends RoomRecordsContract {

@@ -1,8 +1,8 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.Conflict;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Conflict;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.FlashSale;
@@ -22,7 +22,7 @@ import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.queue.UnitsChanged;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.memory;
 
-import io.nightmarket.domain.failure.Conflict;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Conflict;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.shop.GreatCircle;
 import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.ShopCoordinates;

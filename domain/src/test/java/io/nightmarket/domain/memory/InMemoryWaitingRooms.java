@@ -1,12 +1,12 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.InMemoryRoom.Ticket;
 import io.nightmarket.domain.memory.InMemoryRoom.Ticket.State;
-import io.nightmarket.domain.voucher.VoucherId;
-import io.nightmarket.domain.waitingroom.RoomSale;
-import io.nightmarket.domain.waitingroom.WaitingRooms;
+import io.nightmarket.domain.sale.waiting.RoomSale;
+import io.nightmarket.domain.sale.waiting.WaitingRooms;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;

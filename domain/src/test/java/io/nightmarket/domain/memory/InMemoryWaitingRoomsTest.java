@@ -1,7 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.WaitingRoomsContract;
-import io.nightmarket.domain.waitingroom.WaitingRooms;
+import io.nightmarket.domain.sale.waiting.WaitingRooms;
 import java.time.Clock;
 
 final class InMemoryWaitingRoomsTest extends WaitingRoomsContract {

@@ -1,5 +1,7 @@
 package io.nightmarket.domain.memory;
 
+import io.nightmarket.domain.base.Bulkhead;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheMeter;
 import io.nightmarket.domain.cache.CacheRebuilds;
@@ -11,8 +13,6 @@ import io.nightmarket.domain.cache.NearCache;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.domain.cache.ShieldedLoader;
-import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.shop.CachedShops;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopCache;

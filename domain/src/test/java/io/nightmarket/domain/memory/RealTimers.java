@@ -1,6 +1,6 @@
 package io.nightmarket.domain.memory;
 
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Timers;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.InMemoryMarks;
 import io.nightmarket.domain.node.StoreMark.Fit;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.id.IdLayout;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.ManualClock;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.overload;
 
-import io.nightmarket.domain.concurrent.GroupCommit;
+import io.nightmarket.domain.base.GroupCommit;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumMap;

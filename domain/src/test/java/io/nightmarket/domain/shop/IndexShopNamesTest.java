@@ -5,7 +5,7 @@ import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

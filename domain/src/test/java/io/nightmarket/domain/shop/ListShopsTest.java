@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.ReadResult;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryShops;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.StubShopCache;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.contract.Suite;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.shop.ShopGeoSearch.Located;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Bulkhead;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.ManualTimers;
 import java.time.Duration;
 import java.util.ArrayList;

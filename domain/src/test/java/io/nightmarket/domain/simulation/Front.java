@@ -1,7 +1,7 @@
 package io.nightmarket.domain.simulation;
 
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Timers;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

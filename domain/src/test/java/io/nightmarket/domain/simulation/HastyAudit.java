@@ -1,16 +1,16 @@
 package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleBalance;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.audit.AuditReport;
-import io.nightmarket.domain.sale.audit.AuditReport.Finding;
-import io.nightmarket.domain.sale.audit.AuditReport.Repair;
-import io.nightmarket.domain.sale.audit.SaleDiscrepancy;
+import io.nightmarket.domain.sale.operation.AuditReport;
+import io.nightmarket.domain.sale.operation.AuditReport.Finding;
+import io.nightmarket.domain.sale.operation.AuditReport.Repair;
+import io.nightmarket.domain.sale.operation.SaleDiscrepancy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;

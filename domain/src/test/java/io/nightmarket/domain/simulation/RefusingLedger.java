@@ -1,7 +1,7 @@
 package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.settlement.OrderLedger;

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.simulation;
 
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Timers;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.concurrent.Timers.Timer;
+import io.nightmarket.domain.base.Timers.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

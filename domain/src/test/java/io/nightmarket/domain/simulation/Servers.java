@@ -1,15 +1,15 @@
 package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.id.IdSegments;
-import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.order.OrderRepository;
-import io.nightmarket.domain.payment.LatePayments;
-import io.nightmarket.domain.payment.PaymentLedger;
-import io.nightmarket.domain.payment.Refunds;
+import io.nightmarket.domain.order.lifecycle.OrderTransitions;
+import io.nightmarket.domain.order.payment.LatePayments;
+import io.nightmarket.domain.order.payment.PaymentLedger;
+import io.nightmarket.domain.order.payment.Refunds;
 import io.nightmarket.domain.sale.FlashSaleRepository;
-import io.nightmarket.domain.sale.deadletter.DeadLetters;
-import io.nightmarket.domain.sale.management.StockAdjustments;
+import io.nightmarket.domain.sale.operation.DeadLetters;
+import io.nightmarket.domain.sale.operation.StockAdjustments;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;

@@ -1,11 +1,11 @@
 package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package io.nightmarket.domain.simulation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.Conflict;
 import io.nightmarket.domain.contract.Suite;
-import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.simulation.Simulation.Report;
 import java.util.HashSet;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.nightmarket.domain.simulation;
 
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.queue.WholeQueue;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Clock;
 import java.util.List;
 import java.util.random.RandomGenerator;

@@ -1,13 +1,13 @@
 package io.nightmarket.domain.simulation;
 
-import io.nightmarket.domain.lifecycle.CancelOrder;
-import io.nightmarket.domain.payment.PayOrder;
-import io.nightmarket.domain.payment.RefundOrder;
+import io.nightmarket.domain.order.lifecycle.CancelOrder;
+import io.nightmarket.domain.order.payment.PayOrder;
+import io.nightmarket.domain.order.payment.RefundOrder;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
-import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
-import io.nightmarket.domain.sale.management.PauseSale;
-import io.nightmarket.domain.sale.management.RestockSale;
+import io.nightmarket.domain.sale.operation.ManageDeadLetters;
+import io.nightmarket.domain.sale.operation.PauseSale;
+import io.nightmarket.domain.sale.operation.RestockSale;
 import io.nightmarket.domain.sale.settlement.FindOrder;
 
 /** What a node does for those who ask. */

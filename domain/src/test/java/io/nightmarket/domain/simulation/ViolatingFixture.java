@@ -1,12 +1,12 @@
 package io.nightmarket.domain.simulation;
 
-import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.audit.AuditReport;
-import io.nightmarket.domain.sale.audit.AuditSales;
+import io.nightmarket.domain.sale.operation.AuditReport;
+import io.nightmarket.domain.sale.operation.AuditSales;
 import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;

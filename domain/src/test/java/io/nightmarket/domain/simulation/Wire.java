@@ -1,9 +1,9 @@
 package io.nightmarket.domain.simulation;
 
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.sale.queue.SaleOpening;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import java.lang.reflect.Method;

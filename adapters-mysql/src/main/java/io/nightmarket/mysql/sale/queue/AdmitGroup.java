@@ -7,7 +7,7 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.OrderQueue;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.sale.queue.QueueBuyers.Part;
 import io.vertx.core.Future;

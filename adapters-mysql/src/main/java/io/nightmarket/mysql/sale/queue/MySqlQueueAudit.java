@@ -7,7 +7,7 @@ import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueueAudit;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

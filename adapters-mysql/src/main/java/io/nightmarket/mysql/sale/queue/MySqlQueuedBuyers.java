@@ -5,7 +5,7 @@ import io.nightmarket.domain.sale.queue.BuyerMark;
 import io.nightmarket.domain.sale.queue.BuyerSlice;
 import io.nightmarket.domain.sale.queue.NewBuyers;
 import io.nightmarket.domain.sale.queue.QueuedBuyers;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.util.concurrent.CompletionStage;
 
 /** The buyers who have a reservation in the queue in tables. */

@@ -5,7 +5,7 @@ import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.queue.SaleOpening;
 import io.nightmarket.domain.sale.queue.UnitsChanged;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.vertx.core.Future;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.nightmarket.mysql.sale.queue;
 
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.UnitsChanged;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;

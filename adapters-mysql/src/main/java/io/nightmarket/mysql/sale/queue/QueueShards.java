@@ -1,7 +1,7 @@
 package io.nightmarket.mysql.sale.queue;
 
-import io.nightmarket.domain.failure.Conflict;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Conflict;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Shard;

@@ -4,7 +4,7 @@ import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.settlement.Settlement;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,20 +1,20 @@
 package io.nightmarket.mysql.sale.settlement;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.client.Rows;
-import io.nightmarket.mysql.fence.FencingTokenTable;
-import io.nightmarket.mysql.fence.FencingTokens;
+import io.nightmarket.mysql.lock.FencingTokenTable;
+import io.nightmarket.mysql.lock.FencingTokens;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;

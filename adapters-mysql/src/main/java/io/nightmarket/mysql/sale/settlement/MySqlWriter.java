@@ -1,6 +1,6 @@
 package io.nightmarket.mysql.sale.settlement;
 
-import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
@@ -9,7 +9,7 @@ import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.Settlement;
-import io.nightmarket.mysql.fence.FencedTransactions;
+import io.nightmarket.mysql.lock.FencedTransactions;
 import io.vertx.core.Future;
 import java.util.HashSet;
 import java.util.List;

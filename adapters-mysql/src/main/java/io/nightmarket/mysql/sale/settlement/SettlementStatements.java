@@ -1,6 +1,6 @@
 package io.nightmarket.mysql.sale.settlement;
 
-import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.Shard;

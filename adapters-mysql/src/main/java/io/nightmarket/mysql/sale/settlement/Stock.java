@@ -1,9 +1,9 @@
 package io.nightmarket.mysql.sale.settlement;
 
-import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;

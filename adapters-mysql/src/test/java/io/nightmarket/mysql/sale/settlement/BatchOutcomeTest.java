@@ -7,7 +7,7 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -1,17 +1,17 @@
 package io.nightmarket.domain.sale.admission;
 
-import io.nightmarket.domain.concurrent.Backoff;
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.GroupCommit;
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.base.Backoff;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.GroupCommit;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

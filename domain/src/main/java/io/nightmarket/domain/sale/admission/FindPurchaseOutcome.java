@@ -1,7 +1,7 @@
 package io.nightmarket.domain.sale.admission;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
@@ -13,7 +13,7 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

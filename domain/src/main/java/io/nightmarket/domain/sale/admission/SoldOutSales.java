@@ -1,8 +1,8 @@
 package io.nightmarket.domain.sale.admission;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleTerms;
@@ -10,7 +10,7 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.BuyerMark;
 import io.nightmarket.domain.sale.queue.QueuedBuyers;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

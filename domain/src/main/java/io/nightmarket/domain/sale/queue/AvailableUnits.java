@@ -1,8 +1,8 @@
 package io.nightmarket.domain.sale.queue;
 
 import io.nightmarket.domain.sale.SaleDirectory;
-import io.nightmarket.domain.voucher.LiveStock;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.LiveStock;
+import io.nightmarket.domain.shop.VoucherId;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

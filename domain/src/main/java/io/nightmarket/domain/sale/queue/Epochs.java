@@ -1,10 +1,10 @@
 package io.nightmarket.domain.sale.queue;
 
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.SingleFlight;
-import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.SingleFlight;
+import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Shard;
 import java.time.Duration;

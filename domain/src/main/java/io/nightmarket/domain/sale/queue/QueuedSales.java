@@ -2,7 +2,7 @@ package io.nightmarket.domain.sale.queue;
 
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;

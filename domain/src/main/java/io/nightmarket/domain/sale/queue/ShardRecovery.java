@@ -2,7 +2,7 @@ package io.nightmarket.domain.sale.queue;
 
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.util.concurrent.CompletionStage;
 
 /**

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.sale.recovery;
 
-import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
@@ -8,13 +8,13 @@ import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.SaleBalance;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.audit.CheckReservations;
-import io.nightmarket.domain.sale.management.PrepareSales;
+import io.nightmarket.domain.sale.operation.CheckReservations;
+import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.sale.recovery;
 
-import io.nightmarket.domain.concurrent.Stages;
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Stages;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaderLease;
 import io.nightmarket.domain.lock.LeaderLease.Leadership;

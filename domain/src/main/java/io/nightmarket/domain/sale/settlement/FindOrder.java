@@ -1,7 +1,7 @@
 package io.nightmarket.domain.sale.settlement;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.sale.settlement;
 
-import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.base.Calls;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.ShardRecovery;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.nightmarket.domain.sale.settlement;
 
-import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.base.Calls;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;

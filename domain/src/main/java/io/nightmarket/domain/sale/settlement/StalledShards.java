@@ -1,6 +1,6 @@
 package io.nightmarket.domain.sale.settlement;
 
-import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.sale.Shard;
 import java.time.Duration;
 import java.util.Comparator;

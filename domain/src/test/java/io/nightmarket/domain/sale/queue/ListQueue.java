@@ -8,7 +8,7 @@ import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.sale.queue;
 
-import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.base.TimedOut;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;

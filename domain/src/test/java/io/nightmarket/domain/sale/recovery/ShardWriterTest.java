@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
@@ -22,7 +22,7 @@ import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.management.PrepareSales;
+import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.ListQueue;
 import io.nightmarket.domain.sale.queue.UnsupportedQueue;

@@ -1,6 +1,6 @@
 package io.nightmarket.bench.compare;
 
-import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.base.Calls;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;

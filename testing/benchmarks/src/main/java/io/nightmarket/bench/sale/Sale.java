@@ -1,7 +1,7 @@
 package io.nightmarket.bench.sale;
 
 import io.nightmarket.domain.sale.Epoch;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 
 /** A sale that was opened for the benchmark. */
 record Sale(VoucherId voucher, Epoch epoch, long issued) {

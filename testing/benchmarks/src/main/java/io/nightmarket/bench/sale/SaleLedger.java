@@ -7,7 +7,7 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueueAudit;
-import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.SaleDatabase;
 import java.io.IOException;

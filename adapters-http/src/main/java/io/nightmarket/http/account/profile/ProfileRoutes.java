@@ -1,0 +1,82 @@
+package io.nightmarket.http.account.profile;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.account.profile.EditProfile;
+import io.nightmarket.domain.account.profile.FindProfile;
+import io.nightmarket.domain.account.profile.ProfileChange;
+import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Rule;
+import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.limit.UserLimit;
+import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.route.Endpoint;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
+import io.nightmarket.http.route.Routes;
+import java.util.concurrent.CompletionStage;
+
+/** Users look at profiles, and change their own; administrators take names away. */
+public final class ProfileRoutes implements Routes {
+    /** Name, picture, city and introduction as long as the columns allow. */
+    private static final Options EDITORS = Options.USERS.withBody(Options.bodyOf(32 + 255 + 64 + 128));
+
+    private final FindProfile findProfile;
+    private final EditProfile editProfile;
+    private final ReadLimits reading;
+    private final UserLimit changing;
+
+    public ProfileRoutes(SharedHttpState share, FindProfile findProfile, EditProfile editProfile) {
+        this.findProfile = findProfile;
+        this.editProfile = editProfile;
+        this.reading = share.reading();
+        this.changing = share.users().changing();
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind("findProfile", Options.USERS, Endpoint.limited(reading::refusalOfUser, this::find));
+        endpoints.bind("editProfile", EDITORS, Endpoint.limitedByUser(changing::refusal, this::edit));
+        endpoints.bind("resetNickName", Options.ADMINS, this::resetName);
+        endpoints.bind("editUser", EDITORS, Endpoint.limitedByUser(changing::refusal, this::edit));
+    }
+
+    private CompletionStage<Answer> resetName(Request request) {
+        UserId user = new UserId(Ids.inPath(request.context(), "id"));
+        return editProfile.resetName(user).thenApply(outcome -> switch (outcome) {
+            case UNKNOWN_USER -> Answer.refused(ErrorCode.USER_NOT_FOUND);
+            case DONE, BIRTHDAY_IN_FUTURE -> Answer.DONE;
+        });
+    }
+
+    /** Nothing for a user without a profile, as the front end expects. */
+    private CompletionStage<Answer> find(Request request) {
+        return findProfile
+                .find(new UserId(Ids.inPath(request.context(), "id")))
+                .thenApply(found ->
+                        found.map(profile -> Answer.of(ProfileView.of(profile))).orElse(Answer.DONE));
+    }
+
+    private CompletionStage<Answer> edit(Request request) {
+        UserId user = request.session().user();
+        return editProfile.edit(user, change(request.body())).thenApply(outcome -> switch (outcome) {
+            case DONE -> Answer.DONE;
+            case BIRTHDAY_IN_FUTURE -> throw Refusal.malformed("birthday", Rule.IN_FUTURE);
+            case UNKNOWN_USER -> throw Refusal.of(ErrorCode.LOGIN_REQUIRED);
+        });
+    }
+
+    private static ProfileChange change(JsonBody body) {
+        return new ProfileChange(
+                body.text("nickName"),
+                body.text("icon"),
+                body.text("city"),
+                body.text("introduce"),
+                body.flagIfAny("gender"),
+                body.date("birthday"));
+    }
+}

@@ -1,0 +1,79 @@
+package io.nightmarket.http.note;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.note.PictureName;
+import io.nightmarket.domain.note.UploadPicture;
+import io.nightmarket.domain.note.UploadPicture.Outcome;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Responses;
+import io.nightmarket.http.limit.UserLimit;
+import io.nightmarket.http.request.Query;
+import io.nightmarket.http.route.Endpoint;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
+import io.nightmarket.http.route.Routes;
+import io.vertx.ext.web.Router;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Uploading pictures, and deleting own ones. */
+final class PictureRoutes implements Routes {
+    private static final String NAME = "name";
+
+    private final UploadPicture pictures;
+    private final PictureFiles files;
+    private final UserLimit writing;
+    private final Uploads uploads;
+
+    PictureRoutes(UploadPicture pictures, PictureFiles files, UserLimit writing, Uploads uploads) {
+        this.pictures = pictures;
+        this.files = files;
+        this.writing = writing;
+        this.uploads = uploads;
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind(
+                "uploadPicture", Options.USERS.withOwnBody(), Endpoint.limitedByUser(writing::refusal, this::upload));
+        endpoints.bind(
+                "deletePicture",
+                Options.USERS.unchecked().withModeration(),
+                Endpoint.limitedByUser(writing::refusal, this::delete));
+    }
+
+    @Override
+    public void bindFiles(Router router, Responses responses) {
+        files.bind(router, responses);
+    }
+
+    private CompletionStage<Answer> upload(Request request) {
+        UserId user = request.session().user();
+        return uploads.run(user, request.context().request(), file -> pictures.upload(user, file))
+                .thenApply(PictureRoutes::answer);
+    }
+
+    private static Answer answer(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Stored(PictureName name) -> Answer.of(name.path());
+            case UploadPicture.Refusal refusal ->
+                Answer.refused(
+                        switch (refusal) {
+                            case NO_PICTURE -> ErrorCode.PICTURE_TYPE;
+                            case TOO_MANY_PIXELS -> ErrorCode.PICTURE_TOO_LARGE;
+                            case TOO_MANY_TODAY -> ErrorCode.PICTURE_LIMIT;
+                        });
+        };
+    }
+
+    private CompletionStage<Answer> delete(Request request) {
+        String name = Query.text(request.context(), NAME).orElseThrow(() -> Refusal.malformed(NAME));
+        return PictureName.parse(name)
+                .map(found -> pictures.delete(request.owner(), found))
+                .orElseGet(() -> CompletableFuture.completedStage(false))
+                .thenApply(deleted -> deleted ? Answer.DONE : Answer.refused(ErrorCode.PICTURE_NOT_FOUND));
+    }
+}

@@ -1,0 +1,133 @@
+package io.nightmarket.http.order.payment;
+
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.lifecycle.IdempotencyKeys;
+import io.nightmarket.domain.order.payment.PayOrder;
+import io.nightmarket.domain.order.payment.PaymentId;
+import io.nightmarket.domain.order.payment.ReceiveNotification;
+import io.nightmarket.domain.order.payment.RefundOrder;
+import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.audit.AuditLog;
+import io.nightmarket.http.request.IdempotentRequests;
+import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
+import io.nightmarket.http.route.Routes;
+import io.vertx.core.buffer.Buffer;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Pays and refunds orders, and takes the notifications of the payment gateway. */
+public final class PaymentRoutes implements Routes {
+    /** Holds time and signature of a notification: {@code t=…,v1=…}. */
+    private static final String SIGNATURE = "Payment-Signature";
+
+    private static final long BALANCE = 1;
+
+    private final PayOrder payOrder;
+    private final RefundOrder refundOrder;
+    private final ReceiveNotification receiveNotification;
+    private final IdempotentRequests idempotent;
+    private final AuditLog audit;
+
+    public PaymentRoutes(
+            SharedHttpState share,
+            PayOrder payOrder,
+            RefundOrder refundOrder,
+            ReceiveNotification receiveNotification,
+            IdempotencyKeys keys) {
+        this.payOrder = payOrder;
+        this.refundOrder = refundOrder;
+        this.receiveNotification = receiveNotification;
+        this.idempotent = new IdempotentRequests(share, keys);
+        this.audit = share.audit();
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind(
+                "payOrder",
+                Options.USERS,
+                request -> payOrder.isPossible()
+                        ? idempotent.run(
+                                request,
+                                "payOrder",
+                                () -> payOrder.nextId().thenApply(PaymentId::value),
+                                id -> pay(request, new PaymentId(id)))
+                        : CompletableFuture.completedStage(Answer.refused(ErrorCode.PAYMENTS_OFF)));
+        endpoints.bind(
+                "refundOrder",
+                Options.USERS.unchecked(),
+                request -> idempotent.run(
+                        request,
+                        "refundOrder",
+                        () -> IdempotentRequests.subject(order(request).value()),
+                        _ -> refund(request)));
+        endpoints.bind("notifyPayment", Options.PUBLIC, this::receive);
+    }
+
+    private static OrderId order(Request request) {
+        return new OrderId(Ids.inPath(request.context(), "id"));
+    }
+
+    private CompletionStage<Answer> pay(Request request, PaymentId payment) {
+        JsonBody body = request.body();
+        int payType = (int) (long) Objects.requireNonNullElse(body.whole("payType"), BALANCE);
+        String payer = Objects.requireNonNullElse(body.text("payer"), "");
+        return payOrder.pay(payment, request.session().user(), order(request), payType, payer)
+                .thenApply(PaymentRoutes::answer);
+    }
+
+    private static Answer answer(PayOrder.Outcome outcome) {
+        return switch (outcome) {
+            case PayOrder.Outcome.Paid(var payment) -> Answer.of(view(payment), "PAID");
+            case PayOrder.Outcome.Pending(var payment) -> Answer.of(view(payment), "PENDING");
+            case PayOrder.Outcome.Refused _ -> Answer.refused(ErrorCode.PAYMENT_REFUSED);
+            case PayOrder.Outcome.Refunded _ -> Answer.refused(ErrorCode.PAYMENT_TOO_LATE);
+            case PayOrder.Outcome.NotUnpaid(var order) ->
+                Answer.refused(
+                        order.status() == OrderStatus.CANCELLED
+                                ? ErrorCode.ORDER_CANCELLED
+                                : ErrorCode.ORDER_PAID_ALREADY);
+            case PayOrder.Outcome.NoSuchOrder _ -> Answer.refused(ErrorCode.ORDER_NOT_FOUND);
+        };
+    }
+
+    private static String view(PaymentId payment) {
+        return Long.toString(payment.value());
+    }
+
+    private CompletionStage<Answer> refund(Request request) {
+        return refundOrder.refund(request.session().user(), order(request)).thenApply(outcome -> switch (outcome) {
+            case RefundOrder.Outcome.Accepted _ -> Answer.DONE;
+            case RefundOrder.Outcome.NotRefundable(var order) ->
+                order.status() == OrderStatus.REFUNDING || order.status() == OrderStatus.REFUNDED
+                        ? Answer.DONE
+                        : Answer.refused(ErrorCode.ORDER_NOT_REFUNDABLE);
+            case RefundOrder.Outcome.NoSuchOrder _ -> Answer.refused(ErrorCode.ORDER_NOT_FOUND);
+        });
+    }
+
+    private CompletionStage<Answer> receive(Request request) {
+        Buffer body = Objects.requireNonNull(request.context().body().buffer());
+        String signature =
+                Objects.requireNonNullElse(request.context().request().getHeader(SIGNATURE), "");
+        return receiveNotification.receive(body.getBytes(), signature).thenApply(outcome -> switch (outcome) {
+            case RECORDED -> Answer.DONE;
+            case FORGED -> refused(request, ErrorCode.SIGNATURE_WRONG);
+            case REPLAYED -> refused(request, ErrorCode.NOTIFICATION_REPLAYED);
+            case NO_SUCH_PAYMENT -> refused(request, ErrorCode.PAYMENT_NOT_FOUND);
+        });
+    }
+
+    private Answer refused(Request request, ErrorCode code) {
+        audit.record(request.context(), AuditLog.Actor.STRANGER, "notifyPayment", code.name());
+        return Answer.refused(code);
+    }
+}

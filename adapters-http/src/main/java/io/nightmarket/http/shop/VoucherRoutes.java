@@ -1,0 +1,75 @@
+package io.nightmarket.http.shop;
+
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.cache.ReadResult;
+import io.nightmarket.domain.shop.CreateVoucher;
+import io.nightmarket.domain.shop.ListVouchers;
+import io.nightmarket.domain.shop.NewVoucher;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.Voucher;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.CachePolicy;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.answer.RenderCache;
+import io.nightmarket.http.answer.Rendered;
+import io.nightmarket.http.answer.Rule;
+import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Routes;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** What a shop has on sale, and new ordinary vouchers. */
+final class VoucherRoutes implements Routes {
+    private final CreateVoucher createVoucher;
+    private final ListVouchers listVouchers;
+    private final ReadLimits limits;
+    private final RenderCache<List<Voucher>, Rendered> renderings;
+    private final CachePolicy policy;
+
+    /** @param renderings of what is on sale, as it was written */
+    VoucherRoutes(
+            CreateVoucher createVoucher,
+            ListVouchers listVouchers,
+            ReadLimits limits,
+            RenderCache<List<Voucher>, Rendered> renderings,
+            CachePolicy policy) {
+        this.createVoucher = createVoucher;
+        this.listVouchers = listVouchers;
+        this.limits = limits;
+        this.renderings = renderings;
+        this.policy = policy;
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind("createVoucher", Options.MERCHANTS, request -> create(request.session(), request.body()));
+        endpoints.bind("listVouchers", Options.PUBLIC.hot(limits::refusal), request -> list(request.id()));
+    }
+
+    private CompletionStage<Answer> create(Session session, JsonBody body) {
+        NewVoucher voucher = new NewVoucher(
+                new ShopId(body.requiredId("shopId")),
+                body.requiredText("title"),
+                body.text("subTitle"),
+                body.text("rules"),
+                body.requiredWhole("payValue", "actualValue", Rule.ABOVE_WORTH),
+                body.requiredWhole("actualValue"));
+        return createVoucher.create(session, voucher).thenApply(outcome -> switch (outcome) {
+            case CreateVoucher.Outcome.Created(var made) -> Answer.of(Json.id(made.value()));
+            case CreateVoucher.Outcome.ShopNotFound _ -> Answer.refused(ErrorCode.SHOP_NOT_FOUND);
+            case CreateVoucher.Outcome.Forbidden _ -> Answer.refused(ErrorCode.FORBIDDEN);
+        });
+    }
+
+    private CompletionStage<Answer> list(long shop) {
+        return listVouchers.of(new ShopId(shop)).thenApply(this::show);
+    }
+
+    private Answer show(ReadResult<List<Voucher>> reading) {
+        return policy.answer(reading, renderings.of(reading.value().orElse(List.of())));
+    }
+}

@@ -1,0 +1,190 @@
+package io.nightmarket.mysql.order.payment;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.lifecycle.OrderTransition;
+import io.nightmarket.domain.order.payment.Payment;
+import io.nightmarket.domain.order.payment.PaymentId;
+import io.nightmarket.domain.order.payment.PaymentLedger;
+import io.nightmarket.domain.order.payment.Refund;
+import io.nightmarket.mysql.client.Ages;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.nightmarket.mysql.order.lifecycle.StatusChange;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+
+/** Payments in payment. A transaction locks the order first, then its payment. */
+public final class MySqlPaymentLedger implements PaymentLedger {
+    static final String PAYMENTS = "SELECT id, order_id, pay_type, amount, status, outcome, captured FROM payment";
+    private static final String PAYMENT = PAYMENTS + " WHERE id = ?";
+
+    private static final String INSERT = "INSERT INTO payment (id, order_id, pay_type, amount, status)"
+            + " SELECT ?, ?, ?, pay_value, 'PENDING' FROM tb_voucher WHERE id = ?";
+
+    /** Money may arrive after the gateway refused it, or was believed to. */
+    private static final String CAPTURE =
+            "UPDATE payment SET status = 'CAPTURED', captured = ?, outcome = ?, captured_at = NOW(3)"
+                    + " WHERE id = ? AND status <> 'CAPTURED'";
+
+    private static final String REFUSE = "UPDATE payment SET status = 'REFUSED' WHERE id = ? AND status = 'PENDING'";
+
+    private static final String PENDING_ON_CHANNEL =
+            "SELECT id FROM payment WHERE order_id = ? AND pay_type = ? AND status = 'PENDING' LIMIT 1";
+
+    private static final String UNRESOLVED = PAYMENTS + " WHERE status = 'PENDING'"
+            + " AND " + Ages.isOlder("created_at", "MICROSECOND") + " AND (created_at, id) > (COALESCE("
+            + "(SELECT a.created_at FROM payment a WHERE a.id = ?), FROM_UNIXTIME(1)), ?) ORDER BY created_at, id LIMIT ?";
+
+    private final Database database;
+
+    public MySqlPaymentLedger(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public CompletionStage<Begun> begin(PaymentId id, OrderId order, UserId buyer, int payType) {
+        return database.inTransactionWithoutGapLocks(session -> find(session, id)
+                        .compose(known -> known.isPresent()
+                                ? Future.succeededFuture(new Begun.Started(known.get()))
+                                : StatusChange.lock(session, order)
+                                        .compose(found -> found.filter(
+                                                        row -> row.user().equals(buyer))
+                                                .map(row -> begin(session, id, row, payType))
+                                                .orElseGet(() -> Future.succeededFuture(new Begun.NoSuchOrder())))))
+                .toCompletionStage();
+    }
+
+    private static Future<Begun> begin(DatabaseSession session, PaymentId id, Order order, int payType) {
+        if (order.status() != OrderStatus.UNPAID) {
+            return Future.succeededFuture(new Begun.NotUnpaid(order));
+        }
+        return session.run(PENDING_ON_CHANNEL, order.id().value(), payType)
+                .map(rows ->
+                        Rows.<Begun>first(rows, row -> new Begun.Waiting(new PaymentId(Columns.number(row, "id")))))
+                .compose(pending ->
+                        pending.map(Future::succeededFuture).orElseGet(() -> insert(session, id, order, payType)));
+    }
+
+    private static Future<Begun> insert(DatabaseSession session, PaymentId id, Order order, int payType) {
+        return session.run(
+                        INSERT,
+                        id.value(),
+                        order.id().value(),
+                        payType,
+                        order.voucher().value())
+                .compose(_ -> find(session, id))
+                .map(made -> made.<Begun>map(Begun.Started::new).orElseGet(Begun.NoSuchOrder::new));
+    }
+
+    private static Future<Optional<Payment>> find(DatabaseSession session, PaymentId id) {
+        return session.run(PAYMENT, id.value()).map(rows -> Rows.first(rows, MySqlPaymentLedger::payment));
+    }
+
+    @Override
+    public CompletionStage<Capture> capture(PaymentId id, long amount) {
+        return database.inTransactionWithoutGapLocks(session -> find(session, id)
+                        .compose(found -> found.map(payment -> capture(session, payment, amount))
+                                .orElseGet(() -> Future.succeededFuture(first(Recorded.UNKNOWN, Optional.empty())))))
+                .toCompletionStage();
+    }
+
+    private static Future<Capture> capture(DatabaseSession session, Payment payment, long amount) {
+        return StatusChange.lock(session, payment.order())
+                .compose(order -> MySqlRefunds.reason(session, payment, amount, order)
+                        .compose(reason -> capture(session, payment, amount, order, reason)));
+    }
+
+    private static Future<Capture> capture(
+            DatabaseSession session,
+            Payment payment,
+            long amount,
+            Optional<Order> order,
+            Optional<Refund.Reason> reason) {
+        Recorded outcome = outcome(reason, order);
+        return session.run(CAPTURE, amount, outcome.name(), payment.id().value())
+                .compose(captured -> captured.rowCount() == 0
+                        ? before(session, payment.id())
+                        : switch (outcome) {
+                            case PAID -> pay(session, payment, order.orElseThrow());
+                            case TO_REFUND ->
+                                MySqlRefunds.write(session, payment.id(), reason.orElseThrow())
+                                        .map(_ -> first(outcome, order));
+                            case LATE, REFUSED, PENDING, UNKNOWN ->
+                                Future.succeededFuture(first(outcome, Optional.empty()));
+                        });
+    }
+
+    private static Recorded outcome(Optional<Refund.Reason> reason, Optional<Order> order) {
+        if (reason.isPresent()) {
+            return Recorded.TO_REFUND;
+        }
+        return order.filter(row -> row.status() == OrderStatus.CANCELLED).isPresent() ? Recorded.LATE : Recorded.PAID;
+    }
+
+    private static Future<Capture> pay(DatabaseSession session, Payment payment, Order order) {
+        return new StatusChange(session, new OrderTransition.Pay(payment.payType()))
+                .apply(order)
+                .map(done -> first(Recorded.PAID, done.orders().stream().findFirst()));
+    }
+
+    private static Capture first(Recorded outcome, Optional<Order> changed) {
+        return new Capture(outcome, changed, OptionalLong.empty());
+    }
+
+    /** What an earlier call wrote, read with a lock: a plain read may be older. */
+    private static Future<Capture> before(DatabaseSession session, PaymentId id) {
+        return session.run(PAYMENT + " FOR UPDATE", id.value())
+                .map(rows -> Rows.first(
+                                rows,
+                                row -> new Capture(
+                                        Recorded.valueOf(Columns.text(row, "outcome")),
+                                        Optional.empty(),
+                                        OptionalLong.of(Columns.number(row, "captured"))))
+                        .orElseGet(() -> first(Recorded.UNKNOWN, Optional.empty())));
+    }
+
+    @Override
+    public CompletionStage<Recorded> refuse(PaymentId id) {
+        return database.onSession(session -> session.run(REFUSE, id.value())
+                        .compose(_ -> session.run(PAYMENT, id.value()))
+                        .map(rows ->
+                                Rows.first(rows, MySqlPaymentLedger::recorded).orElse(Recorded.UNKNOWN)))
+                .toCompletionStage();
+    }
+
+    private static Recorded recorded(Row row) {
+        return payment(row).status() == Payment.Status.CAPTURED
+                ? Recorded.valueOf(Columns.text(row, "outcome"))
+                : Recorded.REFUSED;
+    }
+
+    @Override
+    public CompletionStage<List<Payment>> unresolved(Duration age, long after, int max) {
+        return database.answer(
+                UNRESOLVED,
+                rows -> Rows.all(rows, MySqlPaymentLedger::payment),
+                age.toNanos() / 1_000,
+                after,
+                after,
+                max);
+    }
+
+    static Payment payment(Row row) {
+        return new Payment(
+                new PaymentId(Columns.number(row, "id")),
+                new OrderId(Columns.number(row, "order_id")),
+                Columns.small(row, "pay_type"),
+                Columns.number(row, "amount"),
+                Payment.Status.valueOf(Columns.text(row, "status")));
+    }
+}

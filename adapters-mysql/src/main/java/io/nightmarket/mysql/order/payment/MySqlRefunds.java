@@ -1,0 +1,147 @@
+package io.nightmarket.mysql.order.payment;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.lifecycle.OrderTransition;
+import io.nightmarket.domain.order.payment.Payment;
+import io.nightmarket.domain.order.payment.PaymentId;
+import io.nightmarket.domain.order.payment.Refund;
+import io.nightmarket.domain.order.payment.Refunds;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.nightmarket.mysql.order.lifecycle.StatusChange;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Refunds in refund. A transaction locks the order first, then its payment. */
+public final class MySqlRefunds implements Refunds {
+    private static final String PAID_BY =
+            MySqlPaymentLedger.PAYMENTS + " WHERE order_id = ? AND status = 'CAPTURED' AND outcome = 'PAID'";
+
+    /** Never more than was captured, however many ask. */
+    private static final String TAKE_REFUND =
+            "UPDATE payment SET refunded = refunded + captured WHERE id = ? AND refunded + captured <= captured";
+
+    private static final String INSERT_REFUND = "INSERT INTO refund (payment_id, order_id, amount, reason)"
+            + " SELECT id, order_id, captured, ? FROM payment WHERE id = ?";
+
+    private static final String PENDING_REFUNDS = "SELECT payment_id, order_id, amount, reason FROM refund"
+            + " WHERE done = 0 AND (created_at, payment_id) > (COALESCE("
+            + "(SELECT a.created_at FROM refund a WHERE a.payment_id = ?), FROM_UNIXTIME(1)), ?)"
+            + " ORDER BY created_at, payment_id LIMIT ?";
+
+    private static final String REFUND_DONE =
+            "UPDATE refund SET done = 1, done_at = NOW(3) WHERE payment_id = ? AND done = 0";
+
+    /** The buyer did not want the order any more when the money came; at most one event says so. */
+    private static final String CANCELLED_BY_BUYER =
+            "SELECT 1 FROM order_event WHERE order_id = ? AND kind = 'CANCELLED' LIMIT 1";
+
+    private static final String EVENT = "INSERT INTO order_event (order_id, kind, user_id)"
+            + " SELECT o.id, ?, o.user_id FROM payment p JOIN tb_voucher_order o ON o.id = p.order_id WHERE p.id = ?";
+
+    private static final String RETURNING = "MONEY_RETURNING";
+    private static final String RETURNED = "MONEY_RETURNED";
+
+    private final Database database;
+
+    public MySqlRefunds(Database database) {
+        this.database = database;
+    }
+
+    /** Why captured money can't pay its order; an order whose row is gone can't be paid either. */
+    static Future<Optional<Refund.Reason>> reason(
+            DatabaseSession session, Payment payment, long amount, Optional<Order> order) {
+        if (amount != payment.amount()) {
+            return Future.succeededFuture(Optional.of(Refund.Reason.WRONG_AMOUNT));
+        }
+        if (order.isEmpty()) {
+            return Future.succeededFuture(Optional.of(Refund.Reason.LATE));
+        }
+        return switch (order.get().status()) {
+            case UNPAID -> Future.succeededFuture(Optional.empty());
+            case CANCELLED ->
+                session.run(CANCELLED_BY_BUYER, payment.order().value())
+                        .map(rows -> Rows.first(rows, _ -> Refund.Reason.LATE));
+            case PAID, USED, REFUNDING, REFUNDED -> Future.succeededFuture(Optional.of(Refund.Reason.DUPLICATE));
+        };
+    }
+
+    /** Writes a refund of a captured payment, unless it has one; one that the buyer did not ask for is seen in the history. */
+    static Future<Boolean> write(DatabaseSession session, PaymentId id, Refund.Reason reason) {
+        return session.run(TAKE_REFUND, id.value())
+                .compose(taken -> taken.rowCount() == 0
+                        ? Future.succeededFuture(false)
+                        : session.run(INSERT_REFUND, reason.name(), id.value())
+                                .compose(_ -> reason == Refund.Reason.REQUESTED
+                                        ? Future.succeededFuture()
+                                        : session.run(EVENT, RETURNING, id.value()))
+                                .map(true));
+    }
+
+    @Override
+    public CompletionStage<RefundRequest> requestRefund(OrderId id, UserId buyer) {
+        return database.inTransactionWithoutGapLocks(session -> StatusChange.lock(session, id)
+                        .compose(found -> found.filter(order -> order.user().equals(buyer))
+                                .map(order -> requestRefund(session, order))
+                                .orElseGet(() -> Future.succeededFuture(new RefundRequest.NoSuchOrder()))))
+                .toCompletionStage();
+    }
+
+    private static Future<RefundRequest> requestRefund(DatabaseSession session, Order order) {
+        StatusChange change = new StatusChange(session, new OrderTransition.RequestRefund());
+        if (!change.isAllowed(order)) {
+            return Future.succeededFuture(new RefundRequest.NotRefundable(order));
+        }
+        return session.run(PAID_BY, order.id().value())
+                .map(rows -> Rows.first(rows, MySqlPaymentLedger::payment))
+                .compose(payment -> payment.map(paid -> write(session, paid.id(), Refund.Reason.REQUESTED))
+                        .orElseGet(() -> Future.succeededFuture(false)))
+                .compose(taken -> taken
+                        ? change.apply(order)
+                                .map(done -> new RefundRequest.Accepted(
+                                        done.orders().getFirst(),
+                                        done.releases().stream().findFirst()))
+                        : Future.succeededFuture(new RefundRequest.NotRefundable(order)));
+    }
+
+    @Override
+    public CompletionStage<List<Refund>> pendingRefunds(long after, int max) {
+        return database.answer(PENDING_REFUNDS, rows -> Rows.all(rows, MySqlRefunds::refund), after, after, max);
+    }
+
+    @Override
+    public CompletionStage<Optional<Order>> completeRefund(Refund refund) {
+        return database.inTransactionWithoutGapLocks(session -> StatusChange.lock(session, refund.order())
+                        .compose(order -> session.run(
+                                        REFUND_DONE, refund.payment().value())
+                                .compose(done -> done.rowCount() == 1
+                                        ? complete(session, refund, order)
+                                        : Future.succeededFuture(Optional.empty()))))
+                .toCompletionStage();
+    }
+
+    private static Future<Optional<Order>> complete(DatabaseSession session, Refund refund, Optional<Order> order) {
+        if (refund.reason() != Refund.Reason.REQUESTED) {
+            return session.run(EVENT, RETURNED, refund.payment().value()).map(order);
+        }
+        StatusChange change = new StatusChange(session, new OrderTransition.CompleteRefund());
+        return order.filter(change::isAllowed)
+                .map(row -> change.apply(row).map(done -> done.orders().stream().findFirst()))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    private static Refund refund(Row row) {
+        return new Refund(
+                new PaymentId(Columns.number(row, "payment_id")),
+                new OrderId(Columns.number(row, "order_id")),
+                Columns.number(row, "amount"),
+                Refund.Reason.valueOf(Columns.text(row, "reason")));
+    }
+}

@@ -1,0 +1,30 @@
+package io.nightmarket.domain.base;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A server can't be reached or is overloaded, and the work was not begun: trying again later is safe. */
+public final class Unavailable extends DomainFailure {
+    private static final long serialVersionUID = 1;
+    private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
+
+    private final Duration retryAfter;
+
+    public Unavailable(String message) {
+        this(message, null);
+    }
+
+    public Unavailable(String message, @Nullable Throwable cause) {
+        this(message, USUAL_PAUSE, cause);
+    }
+
+    public Unavailable(String message, Duration retryAfter, @Nullable Throwable cause) {
+        super(message, cause);
+        this.retryAfter = retryAfter;
+    }
+
+    /** How long a caller should wait before it tries again. */
+    public Duration retryAfter() {
+        return retryAfter;
+    }
+}

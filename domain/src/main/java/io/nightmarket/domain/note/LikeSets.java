@@ -1,0 +1,51 @@
+package io.nightmarket.domain.note;
+
+import io.nightmarket.domain.account.UserId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Copies of who likes a note, in memory that nodes share. A set is loaded once at a time, and not stored when a change
+ * was put meanwhile. One that missed a change is dropped when the next one of that part is put. Fails with {@code Unavailable} or
+ * {@code TimedOut}.
+ */
+public interface LikeSets {
+    /** The largest set; of more likers the database is asked. */
+    int MAX_LIKERS = 1_000;
+
+    /** What a set answers. */
+    sealed interface Known {
+        /** How many like the note, and which of the viewers do. */
+        record Loaded(long liked, Set<UserId> likers) implements Known {}
+
+        /** Too many like it. */
+        record TooLarge() implements Known {}
+
+        record NotLoaded() implements Known {}
+    }
+
+    /**
+     * What is known of each note; one whose set can't be read is left out.
+     *
+     * @param viewers of each note, of whom it is asked whether they like it
+     */
+    CompletionStage<Map<NoteId, Known>> read(Map<NoteId, Set<UserId>> viewers);
+
+    /** Who likes the note, in the order of time; nothing when the set is not loaded or too large. */
+    CompletionStage<Optional<List<UserId>>> first(NoteId note, int max);
+
+    /** Begins a load. False when one is under way, and when the set is loaded, or known to be too large. */
+    CompletionStage<Boolean> beginLoad(NoteId note, String load);
+
+    /** Stores what was loaded, or that it is too large. False when the load does not count any more. */
+    CompletionStage<Boolean> store(NoteId note, String load, LikeSnapshot likes);
+
+    /** Puts a change into a loaded set, once; ends a load that is under way. */
+    CompletionStage<Void> put(LikeChange change);
+
+    /** Drops the set when it is loaded and misses a change before these versions, of which 0 is not compared; answers whether it did. */
+    CompletionStage<Boolean> dropIfBehind(NoteId note, List<Long> versions);
+}

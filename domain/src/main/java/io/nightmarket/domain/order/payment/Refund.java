@@ -1,0 +1,21 @@
+package io.nightmarket.domain.order.payment;
+
+import io.nightmarket.domain.order.OrderId;
+
+/**
+ * Money of a payment that returns to the payer, all of it, once.
+ *
+ * @param amount in cents
+ */
+public record Refund(PaymentId payment, OrderId order, long amount, Reason reason) {
+    public enum Reason {
+        /** The buyer asked for it. */
+        REQUESTED,
+        /** The order was paid by another payment before. */
+        DUPLICATE,
+        /** The order was cancelled before the money arrived. */
+        LATE,
+        /** The gateway captured another amount than the order's. */
+        WRONG_AMOUNT
+    }
+}

@@ -1,0 +1,167 @@
+package io.nightmarket.domain.base;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class GroupCommitTest {
+    private final List<List<Integer>> calls = new ArrayList<>();
+    private final List<CompletableFuture<List<String>>> replies = new ArrayList<>();
+    private final GroupCommit<Integer, String> commit = new GroupCommit<>(this::call, 1, 3, 4);
+
+    private CompletionStage<List<String>> call(List<Integer> requests) {
+        calls.add(requests);
+        CompletableFuture<List<String>> reply = new CompletableFuture<>();
+        replies.add(reply);
+        return reply;
+    }
+
+    private void answer(int number) {
+        replies.get(number)
+                .complete(calls.get(number).stream().map(String::valueOf).toList());
+    }
+
+    @Test
+    void whoComesAloneIsSentAtOnceAndThoseWhoComeMeanwhileShareTheNextCalls() {
+        List<CompletionStage<String>> asked = new ArrayList<>();
+        for (int i = 1; i <= 5; i++) {
+            asked.add(commit.submit(i));
+        }
+        assertEquals(List.of(List.of(1)), calls);
+
+        answer(0);
+        assertEquals(List.of(List.of(1), List.of(2, 3, 4)), calls);
+        answer(1);
+        answer(2);
+
+        List<String> answers = new ArrayList<>();
+        for (CompletionStage<String> one : asked) {
+            answers.add(await(one));
+        }
+        assertEquals(List.of("1", "2", "3", "4", "5"), answers);
+        assertEquals(List.of(List.of(1), List.of(2, 3, 4), List.of(5)), calls);
+    }
+
+    @Test
+    void whoFindsNoRoomIsTurnedAwayAndTheOthersAreServed() {
+        CompletionStage<String> first = commit.submit(0);
+        for (int i = 1; i <= 4; i++) {
+            var _ = commit.submit(i);
+        }
+        assertInstanceOf(Unavailable.class, failureOf(commit.submit(5)));
+        answer(0);
+        assertEquals("0", await(first));
+    }
+
+    @Test
+    void aCallThatFailsFailsThoseItCarriedAndNoOther() {
+        CompletionStage<String> first = commit.submit(1);
+        CompletionStage<String> second = commit.submit(2);
+        TimedOut lost = new TimedOut("as planned");
+
+        replies.getFirst().completeExceptionally(lost);
+        answer(1);
+
+        assertSame(lost, failureOf(first));
+        assertEquals("2", await(second));
+    }
+
+    @Test
+    void aCallThatAnswersTooFewIsABug() {
+        CompletionStage<String> first = commit.submit(1);
+        replies.getFirst().complete(List.of());
+        assertInstanceOf(IllegalStateException.class, failureOf(first));
+    }
+
+    @Test
+    void asManyCallsAsAllowedAreUnderWayAtATime() {
+        GroupCommit<Integer, String> two = new GroupCommit<>(this::call, 2, 3, 9);
+        List<CompletionStage<String>> asked = new ArrayList<>();
+        for (int i = 1; i <= 6; i++) {
+            asked.add(two.submit(i));
+        }
+        assertEquals(List.of(List.of(1), List.of(2)), calls);
+
+        answer(1);
+        assertEquals(List.of(List.of(1), List.of(2), List.of(3, 4, 5)), calls);
+        assertEquals("2", await(asked.get(1)));
+        answer(0);
+        answer(2);
+        answer(3);
+        assertEquals("6", await(asked.get(5)));
+
+        asked.add(two.submit(7));
+        asked.add(two.submit(8));
+        asked.add(two.submit(9));
+        assertEquals(List.of(List.of(7), List.of(8)), calls.subList(4, 6), "both are free again, and no third");
+    }
+
+    @Test
+    void whatIsQueuedForLongerThanTheCallBeforeIsMeasured() {
+        AtomicLong now = new AtomicLong();
+        List<Long> waits = new ArrayList<>();
+        GroupCommit.Meter meter = new GroupCommit.Meter() {
+            @Override
+            public long nanoTime() {
+                return now.get();
+            }
+
+            @Override
+            public void waited(long beyondOneCall, int requests) {
+                waits.add(beyondOneCall);
+            }
+        };
+        GroupCommit<Integer, String> measured = new GroupCommit<>(this::call, 1, 3, 9, meter);
+        for (int i = 1; i <= 5; i++) {
+            var _ = measured.submit(i);
+        }
+        now.set(40);
+        answer(0);
+        assertEquals(List.of(0L, 0L), waits, "a slow call alone is none");
+        now.set(70);
+        answer(1);
+        assertEquals(List.of(0L, 0L, 40L), waits, "two calls were waited for");
+    }
+
+    @Test
+    void ofSeveralThreadsEachGetsTheAnswersToItsOwnRequests() throws Exception {
+        GroupCommit<Integer, String> shared = new GroupCommit<>(
+                group -> CompletableFuture.supplyAsync(
+                        () -> group.stream().map(String::valueOf).toList()),
+                1,
+                16,
+                10_000);
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Callable<Void>> work = new ArrayList<>();
+            for (int thread = 0; thread < 4; thread++) {
+                int from = 1_000 * thread;
+                work.add(() -> {
+                    List<CompletionStage<String>> asked = new ArrayList<>();
+                    for (int i = from; i < from + 1_000; i++) {
+                        asked.add(shared.submit(i));
+                    }
+                    for (int i = 0; i < asked.size(); i++) {
+                        assertEquals(String.valueOf(from + i), await(asked.get(i)));
+                    }
+                    return null;
+                });
+            }
+            for (Future<Void> done : threads.invokeAll(work)) {
+                done.get();
+            }
+        }
+    }
+}

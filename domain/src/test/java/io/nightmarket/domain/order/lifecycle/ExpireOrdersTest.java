@@ -1,0 +1,187 @@
+package io.nightmarket.domain.order.lifecycle;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.memory.InMemoryLedger;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.lifecycle.OrderTransitions.Expiry;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.operation.PrepareSales;
+import io.nightmarket.domain.sale.operation.ReleaseUnits;
+import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.UnsupportedQueue;
+import io.nightmarket.domain.sale.settlement.PendingReleases;
+import io.nightmarket.domain.shop.VoucherId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Batches of orders that are due, with a queue that answers late or fails. */
+final class ExpireOrdersTest {
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final VoucherId SALE = new VoucherId(3);
+
+    private final ArrayDeque<Expiry> batches = new ArrayDeque<>();
+    private final List<OrderId> heard = new ArrayList<>();
+    private final List<Purchase> asked = new ArrayList<>();
+    private final List<Purchase> pending = new ArrayList<>();
+    private final CompletableFuture<Void> queueAnswers = new CompletableFuture<>();
+    private final ExpireOrders expire = new ExpireOrders(
+            new OrderTransitions() {
+                @Override
+                public CompletionStage<Result> cancel(UserId buyer, OrderId order) {
+                    throw new AssertionError("none is cancelled");
+                }
+
+                @Override
+                public CompletionStage<Result> apply(OrderId order, OrderTransition transition) {
+                    throw new AssertionError("orders expire in batches");
+                }
+
+                @Override
+                public CompletionStage<Expiry> expire(Duration payWithin, int max) {
+                    return CompletableFuture.completedStage(batches.remove());
+                }
+            },
+            new OrderChanges() {
+                @Override
+                public CompletionStage<Void> changed(List<Order> orders) {
+                    orders.forEach(order -> heard.add(order.id()));
+                    return new CompletableFuture<>();
+                }
+
+                @Override
+                public CompletionStage<Void> placed(List<Purchase> purchases) {
+                    throw new AssertionError("none is placed");
+                }
+            },
+            releases(),
+            Duration.ofMinutes(15));
+
+    private ReleaseUnits releases() {
+        ManualClock clock = new ManualClock(NOON);
+        InMemoryLedger ledger = new InMemoryLedger(_ -> true, clock);
+        UnsupportedQueue queue = new UnsupportedQueue() {
+            @Override
+            public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
+                asked.add(purchase);
+                return queueAnswers.thenApply(_ -> Release.RELEASED);
+            }
+        };
+        Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
+        return new ReleaseUnits(
+                pendingReleases(),
+                queue,
+                epochs,
+                new PrepareSales(ledger, queue, epochs, new SaleDirectory(ledger), clock, Duration.ofHours(1)));
+    }
+
+    private PendingReleases pendingReleases() {
+        return new PendingReleases() {
+            @Override
+            public CompletionStage<List<Purchase>> pending(Shard shard, long after, int max) {
+                return CompletableFuture.completedStage(pending.stream()
+                        .filter(purchase -> purchase.order().value() > after)
+                        .limit(max)
+                        .toList());
+            }
+
+            @Override
+            public CompletionStage<Void> markReleased(List<Purchase> released) {
+                pending.removeAll(released);
+                return CompletableFuture.completedStage(null);
+            }
+
+            @Override
+            public CompletionStage<Integer> prune(Duration age) {
+                throw new AssertionError("nothing is pruned");
+            }
+        };
+    }
+
+    private void due(int id, boolean mayBeMore) {
+        Purchase purchase = new Purchase(new OrderId(id), SALE, new UserId(id));
+        pending.add(purchase);
+        Order order = new Order(
+                purchase.order(), purchase.buyer(), SALE, 1, OrderStatus.CANCELLED, NOON, null, null, null, NOON);
+        batches.add(new Expiry(List.of(order), List.of(new UnitRelease(Shard.FIRST, purchase)), mayBeMore));
+    }
+
+    private List<OrderId> ids(int last) {
+        return IntStream.rangeClosed(1, last).mapToObj(OrderId::new).toList();
+    }
+
+    @Test
+    void batchesFollowOneAnotherWithoutWaitingForTheQueueOrTheLists() {
+        due(1, true);
+        due(2, true);
+        due(3, false);
+
+        await(expire.expire());
+
+        assertEquals(ids(3), heard);
+        assertEquals(ids(3), asked.stream().map(Purchase::order).toList());
+        assertEquals(0, batches.size());
+    }
+
+    @Test
+    void ofAQueueThatHangsAFewBatchesAreAskedFor() {
+        for (int id = 1; id < 10; id++) {
+            due(id, true);
+        }
+        due(10, false);
+
+        await(expire.expire());
+
+        assertEquals(ids(10), heard);
+        assertEquals(ids(4), asked.stream().map(Purchase::order).toList());
+    }
+
+    /** As after a mass time-out: the sale maintenance is not waited for. */
+    @Test
+    void onceTheQueueAnswersTheUnitsOfAllBatchesAreReleased() {
+        for (int id = 1; id < 10; id++) {
+            due(id, true);
+        }
+        due(10, false);
+        await(expire.expire());
+
+        queueAnswers.complete(null);
+
+        assertEquals(Set.copyOf(ids(10)), asked.stream().map(Purchase::order).collect(Collectors.toSet()));
+        assertEquals(List.of(), pending);
+    }
+
+    @Test
+    void aReleaseThatFailsIsReportedOnceAndHoldsUpNoBatch() {
+        Unavailable away = new Unavailable("away");
+        queueAnswers.completeExceptionally(away);
+        due(1, true);
+        due(2, false);
+
+        assertEquals(away, failureOf(expire.expire()));
+
+        assertEquals(ids(2), heard);
+        batches.add(new Expiry(List.of(), List.of(), false));
+        await(expire.expire());
+    }
+}

@@ -1,0 +1,540 @@
+package io.nightmarket.domain.sale.operation;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.memory.InMemoryLedger;
+import io.nightmarket.domain.memory.InMemoryOrderLife;
+import io.nightmarket.domain.memory.InMemoryOrderQueue;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.lifecycle.OrderTransition;
+import io.nightmarket.domain.order.payment.LatePayments.LatePayment;
+import io.nightmarket.domain.order.payment.PaymentId;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.SaleTally;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.StockAdjustment;
+import io.nightmarket.domain.sale.operation.AuditReport.Finding;
+import io.nightmarket.domain.sale.operation.AuditReport.Repair;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.FaultyQueue;
+import io.nightmarket.domain.sale.queue.OrderQueue.Release;
+import io.nightmarket.domain.sale.queue.OrderQueue.Reservation;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.StepFault;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.recovery.RecoverShard;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.SettleOrders;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.domain.simulation.Changed;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Sales in which something is wrong, or seems to be, and what the audit makes of it. */
+final class AuditSalesTest {
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Duration KEPT = Duration.ofHours(24);
+    private static final int UNITS = 10;
+    private static final UserId ALICE = new UserId(1);
+    private static final UserId BOB = new UserId(2);
+
+    private final ManualClock clock = new ManualClock(NOON);
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
+    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
+    private final AuditSales audit = audit(queue);
+    private VoucherId sale = new VoucherId(1);
+
+    @BeforeEach
+    void openSales() {
+        VoucherId other = create();
+        sale = create();
+        reopen();
+        sell(1, ALICE);
+        assertAllIsWell(audit.iterate());
+        assertEquals(other.value() + 1, sale.value());
+    }
+
+    private VoucherId create() {
+        SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
+        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
+        return await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
+    }
+
+    private AuditSales audit(WholeQueue over) {
+        return new AuditSales(ledger, ledger, ledger, WholeQueue.ports(over), clock, KEPT);
+    }
+
+    private RecoverShard reopening(WholeQueue over) {
+        PrepareSales preparation = new PrepareSales(
+                ledger, over, new Epochs(ledger::epoch, new ManualTimers()), new SaleDirectory(ledger), clock, KEPT);
+        return new RecoverShard(WholeQueue.ports(over), ledger, ledger, ledger, preparation, KEPT);
+    }
+
+    private SettleOrders.Run writer() {
+        return await(new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO))
+                .takeOver());
+    }
+
+    private void reopen() {
+        assertTrue(await(reopening(queue).keepOpen(writer())));
+    }
+
+    private Epoch epoch() {
+        return await(ledger.epoch(Shard.FIRST));
+    }
+
+    private Purchase purchase(long order, UserId buyer) {
+        return new Purchase(new OrderId(order), sale, buyer);
+    }
+
+    private void admit(long order, UserId buyer) {
+        assertEquals(
+                List.of(new Admission.Accepted(new OrderId(order))),
+                await(queue.admit(epoch(), sale, List.of(new AdmissionRequest(purchase(order, buyer), "")))));
+    }
+
+    private void sell(long order, UserId buyer) {
+        admit(order, buyer);
+        await(writer().drain());
+        assertSettled(order);
+    }
+
+    private void assertSettled(long order) {
+        assertInstanceOf(
+                OrderProgress.Settled.class,
+                await(ledger.find(new OrderId(order))).orElseThrow());
+    }
+
+    private boolean isOpen() {
+        return await(queue.isOpen(epoch()));
+    }
+
+    private void assertAllIsWell(CompletionStage<AuditReport> round) {
+        AuditReport report = await(round);
+        assertEquals(List.of(), report.findings());
+        assertEquals(0, report.inDatabase());
+        assertEquals(0, report.inQueue());
+        assertEquals(Optional.empty(), report.failure());
+        assertTrue(isOpen());
+    }
+
+    /** The next round is the first to see it, the one after is sure. */
+    private AuditReport secondRound() {
+        assertAllIsWell(audit.iterate());
+        return await(audit.iterate());
+    }
+
+    private static List<Finding> findings(VoucherId sale, SaleDiscrepancy discrepancy, boolean closed) {
+        return List.of(new Finding(sale, discrepancy, closed));
+    }
+
+    /** The rounds of more than 30 s, in which the walk meets everything twice. */
+    private Repair repairs() {
+        Repair all = new Repair(0, 0);
+        for (int i = 0; i < 8; i++) {
+            Repair repair = await(audit.iterate()).repair();
+            all = all.and(repair.reenqueued(), repair.released());
+            clock.advance(Duration.ofSeconds(5));
+        }
+        return all;
+    }
+
+    @Test
+    void aWindowThatOtherSoftwareChangedIsTakenOver() {
+        ledger.moveWindow(sale, new SaleWindow(NOON.minusSeconds(60), NOON.minusSeconds(1)));
+        assertAllIsWell(audit.iterate());
+        assertEquals(
+                List.of(new Admission.Ended()),
+                await(queue.admit(epoch(), sale, List.of(new AdmissionRequest(purchase(2, BOB), "")))));
+    }
+
+    @Test
+    void anAcceptedOrderThatIsNowhereIsEmittedAgainAndSettledOnABusyShard() {
+        admit(2, BOB);
+        queue.loseEntries(Shard.FIRST);
+        admit(3, new UserId(3));
+
+        assertAllIsWell(audit.iterate());
+        assertEquals(new Repair(0, 0), await(audit.iterate()).repair(), "once seen is under way");
+        assertEquals(new Repair(1, 0), repairs());
+
+        assertTrue(isOpen(), "buyers are let in all the while");
+        await(writer().drain());
+        assertSettled(2);
+        assertSettled(3);
+        assertEquals(new Repair(0, 0), repairs());
+        assertEquals(UNITS - 3, await(ledger.find(sale)).orElseThrow().stock());
+    }
+
+    @Test
+    void ordersThatTheDatabaseLostAreSettledAgain() {
+        Runnable setBack = ledger.copy();
+        sell(2, BOB);
+        sell(3, new UserId(3));
+        setBack.run();
+
+        assertEquals(new Repair(2, 0), repairs());
+        await(writer().drain());
+
+        assertSettled(2);
+        assertSettled(3);
+        assertAllIsWell(audit.iterate());
+    }
+
+    @Test
+    void aRefusedOrderThatKeptItsUnitIsReleased() {
+        admit(2, BOB);
+        OrderLedger.Writer writer = await(ledger.becomeWriter(Shard.FIRST));
+        QueueEntry entry =
+                await(queue.read(Shard.FIRST, EntryId.ZERO, 10, Duration.ZERO)).getLast();
+        ledger.reject(writer, entry);
+        await(queue.acknowledge(Shard.FIRST, entry.id()));
+
+        assertEquals(new Repair(0, 1), await(audit.iterate()).repair());
+
+        assertEquals(new Repair(0, 0), repairs());
+        assertEquals(Optional.of(UNITS - 1L), await(queue.available(Shard.FIRST, sale)));
+    }
+
+    @Test
+    void aDeadLetterIsLeftAlone() {
+        admit(2, BOB);
+        await(ledger.requestSkip(Shard.FIRST, new OrderId(2)));
+        await(writer().drain());
+
+        assertEquals(new Repair(0, 0), repairs());
+        assertEquals(Optional.of(UNITS - 2L), await(queue.available(Shard.FIRST, sale)));
+    }
+
+    @Test
+    void aUnitTooManyIsTakenBackByARebuilding() {
+        queue.plantUnits(Shard.FIRST, sale, 3);
+
+        AuditReport report = secondRound();
+
+        assertEquals(findings(sale, new SaleDiscrepancy(0, 3, 0), true), report.findings());
+        assertFalse(isOpen());
+        reopen();
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
+        assertEquals(Optional.of(UNITS - 1L), await(queue.available(Shard.FIRST, sale)));
+    }
+
+    @Test
+    void unitsOutOfNowhereAreSeenWhileOrdersAreOnTheirWay() {
+        admit(2, BOB);
+        queue.plantUnits(Shard.FIRST, sale, -1);
+
+        assertEquals(
+                findings(sale, new SaleDiscrepancy(0, -1, 0), true),
+                secondRound().findings());
+
+        reopen();
+        assertSettled(2);
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
+    }
+
+    @Test
+    void aBuyerWhomTheQueueForgotIsRememberedAgain() {
+        queue.loseBuyer(Shard.FIRST, sale, ALICE);
+
+        assertEquals(
+                findings(sale, new SaleDiscrepancy(0, -1, 0), true),
+                secondRound().findings());
+
+        reopen();
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
+        assertEquals(Optional.of(new OrderId(1)), await(queue.findOrder(epoch(), sale, ALICE)));
+    }
+
+    /** The unit of a refused order came back, and then the database lost the refusal and settled the order. */
+    @Test
+    void aUnitThatIsSoldIsNotFree() {
+        sell(1, ALICE);
+        assertEquals(Release.RELEASED, await(queue.release(epoch(), new Purchase(new OrderId(1), sale, ALICE))));
+
+        assertEquals(
+                findings(sale, new SaleDiscrepancy(0, 1, 0), true),
+                secondRound().findings());
+
+        reopen();
+        assertAllIsWell(audit.iterate());
+        assertSettled(1);
+    }
+
+    @Test
+    void aDriftThatARebuildingDoesNotMendClosesTheShardOnce() {
+        queue.plantUnits(Shard.FIRST, sale, 3);
+        assertAllIsWell(audit.iterate());
+        assertEquals(3, await(audit.iterate()).inQueue());
+        assertFalse(isOpen());
+        assertEquals(0, await(audit.iterate()).inQueue(), "a closed shard is not looked at");
+        reopen();
+        queue.plantUnits(Shard.FIRST, sale, 3);
+        assertAllIsWell(audit.iterate());
+
+        AuditReport report = await(audit.iterate());
+
+        assertEquals(findings(sale, new SaleDiscrepancy(0, 3, 0), false), report.findings());
+        assertEquals(3, report.inQueue());
+        assertTrue(isOpen());
+    }
+
+    @Test
+    void booksThatContradictThemselvesAreToldOfAndNotTouched() {
+        ledger.plantUnits(sale, 2);
+
+        var _ = await(audit.iterate());
+        for (AuditReport report : List.of(await(audit.iterate()), await(audit.iterate()))) {
+            assertEquals(findings(sale, new SaleDiscrepancy(2, 0, 0), false), report.findings());
+            assertEquals(2, report.inDatabase());
+            assertEquals(0, report.inQueue());
+        }
+        assertTrue(isOpen());
+    }
+
+    @Test
+    void unitsThatComeAreNoDrift() {
+        StockAdjustments.Written written = await(ledger.write(77, sale, "more", 5));
+        StockAdjustment more =
+                assertInstanceOf(StockAdjustments.Written.Stands.class, written).adjustment();
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
+        var _ = await(queue.addUnits(epoch(), sale, more.id(), 5));
+        assertAllIsWell(audit.iterate());
+        await(ledger.finish(epoch(), more));
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
+    }
+
+    @Test
+    void unitsThatTheQueueNeverGotAreDrift() {
+        StockAdjustments.Written written = await(ledger.write(77, sale, "more", 5));
+        await(ledger.finish(
+                epoch(),
+                assertInstanceOf(StockAdjustments.Written.Stands.class, written).adjustment()));
+
+        assertEquals(
+                findings(sale, new SaleDiscrepancy(0, -5, -1), true),
+                secondRound().findings());
+
+        reopen();
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
+        assertEquals(Optional.of(UNITS + 4L), await(queue.available(Shard.FIRST, sale)));
+    }
+
+    @Test
+    void ordersOnTheirWayAreNoDrift() {
+        admit(2, BOB);
+        assertAllIsWell(audit.iterate());
+        AuditReport report = await(audit.iterate());
+        assertEquals(List.of(), report.findings());
+        assertEquals(1, report.waiting().get(Shard.FIRST));
+        assertSettledAfterwards();
+    }
+
+    private void assertSettledAfterwards() {
+        await(writer().drain());
+        assertSettled(2);
+        assertAllIsWell(audit.iterate());
+    }
+
+    @Test
+    void whatAnotherWasSeenToDoIsForgotten() {
+        queue.plantUnits(Shard.FIRST, sale, 1);
+        assertAllIsWell(audit.iterate());
+
+        audit.reset();
+
+        assertAllIsWell(audit.iterate());
+    }
+
+    @Test
+    void aShardThatIsClosedIsNotLookedAt() {
+        queue.plantUnits(Shard.FIRST, sale, 1);
+        assertAllIsWell(audit.iterate());
+        await(queue.close(epoch()));
+
+        AuditReport report = await(audit.iterate());
+
+        assertEquals(List.of(), report.findings());
+        assertEquals(Optional.empty(), report.failure());
+        reopen();
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
+    }
+
+    @Test
+    void aSaleThatCannotBeCountedHoldsUpNoOther() {
+        queue.plantUnits(Shard.FIRST, sale, 1);
+        // The first step asks for the epoch, the second looks at the other sale.
+        AuditSales hindered = audit(new FaultyQueue(queue, new StepFault(2, false)));
+        assertInstanceOf(TimedOut.class, await(hindered.iterate()).failure().orElseThrow());
+
+        assertEquals(
+                findings(sale, new SaleDiscrepancy(0, 1, 0), true),
+                await(hindered.iterate()).findings());
+    }
+
+    private void cancel(long order) {
+        var _ = await(ledger.orderLife().apply(new OrderId(order), new OrderTransition.Cancel()));
+        releaseAll();
+    }
+
+    private void releaseAll() {
+        await(ledger.pending(Shard.FIRST, 0, 10)).forEach(purchase -> {
+            assertEquals(Release.RELEASED, await(queue.release(epoch(), purchase)));
+            await(ledger.markReleased(List.of(purchase)));
+        });
+    }
+
+    /** One order after the other is cancelled, and its unit released, between the reading of a balance and the count. */
+    private WholeQueue withACancelBeforeEachCount(long firstOrder) {
+        AtomicLong next = new AtomicLong(firstOrder);
+        return Changed.calls(WholeQueue.class, (_, method, arguments) -> {
+            if (method.getName().equals("count") && sale.equals(arguments[1])) {
+                cancel(next.getAndIncrement());
+            }
+            return Changed.invoke(queue, method, arguments);
+        });
+    }
+
+    @Test
+    void aUnitThatComesBackDuringAnIterationIsNoDrift() {
+        sell(2, BOB);
+        sell(3, new UserId(3));
+        AuditSales interrupted = audit(withACancelBeforeEachCount(1));
+        for (int i = 0; i < 3; i++) {
+            assertAllIsWell(interrupted.iterate());
+        }
+        assertEquals(Optional.of((long) UNITS), await(queue.available(Shard.FIRST, sale)));
+    }
+
+    /** Whether it is taken as it is shows in the reservations, which are read only otherwise. */
+    @Test
+    void aUnitThatComesBackDuringARecoveryIsNoLoss() {
+        queue.copyOf(Shard.FIRST).run();
+        AtomicBoolean isCancelled = new AtomicBoolean();
+        WholeQueue counting = Changed.calls(WholeQueue.class, (_, method, arguments) -> {
+            assertFalse(method.getName().equals("raiseEntryIds"), "the queue is intact");
+            if (method.getName().equals("count")
+                    && sale.equals(arguments[1])
+                    && isCancelled.compareAndSet(false, true)) {
+                cancel(1);
+            }
+            return Changed.invoke(queue, method, arguments);
+        });
+
+        assertTrue(await(reopening(counting).keepOpen(writer())));
+
+        assertTrue(isCancelled.get());
+        assertAllIsWell(audit.iterate());
+        assertEquals(Optional.of((long) UNITS), await(queue.available(Shard.FIRST, sale)));
+    }
+
+    /** The tail of the queue's log was lost with the release of an order that had been revived, and refunded since. */
+    @Test
+    void theUnitOfAnOrderThatWasRevivedAndRefundedIsReleased() {
+        cancel(1);
+        assertEquals(
+                Reservation.RESERVED, await(queue.reserve(epoch(), new Purchase(new OrderId(1), sale, ALICE, 71))));
+
+        assertEquals(new Repair(0, 1), repairs(), "no payment of this number is undecided");
+        assertEquals(Optional.of((long) UNITS), await(queue.available(Shard.FIRST, sale)));
+        assertAllIsWell(audit.iterate());
+    }
+
+    @Test
+    void aUnitThatIsReservedForLateMoneyIsLeftAlone() {
+        InMemoryOrderLife life = ledger.orderLife();
+        PaymentId payment = new PaymentId(71);
+        var _ = await(life.begin(payment, new OrderId(1), ALICE, 1));
+        cancel(1);
+        var _ = await(life.capture(payment, 1));
+        Purchase reserved = new Purchase(new OrderId(1), sale, ALICE, payment.value());
+        assertEquals(Reservation.RESERVED, await(queue.reserve(epoch(), reserved)));
+
+        assertEquals(new Repair(0, 0), repairs());
+        LatePayment late = await(life.find(payment, KEPT)).orElseThrow();
+        assertTrue(await(life.revive(late, Optional.of(epoch()))).isPresent());
+        assertEquals(new Repair(0, 0), repairs());
+        assertEquals(Optional.of(UNITS - 1L), await(queue.available(Shard.FIRST, sale)));
+    }
+
+    /** The queue is set back to before a refund and a revival: its units add up, and one is another's. */
+    @Test
+    void aRecoveryFindsTheReservationOfARevivalThatTheQueueLost() {
+        sell(2, BOB);
+        InMemoryOrderLife life = ledger.orderLife();
+        PaymentId payment = new PaymentId(71);
+        var _ = await(life.begin(payment, new OrderId(1), ALICE, 1));
+        cancel(1);
+        var _ = await(life.capture(payment, 1));
+        Runnable setBack = queue.copyOf(Shard.FIRST);
+        var _ = await(queue.reserve(epoch(), new Purchase(new OrderId(1), sale, ALICE, payment.value())));
+        LatePayment late = await(life.find(payment, KEPT)).orElseThrow();
+        assertTrue(await(life.revive(late, Optional.of(epoch()))).isPresent());
+        var _ = await(life.apply(new OrderId(2), new OrderTransition.Pay(1)));
+        var _ = await(life.apply(new OrderId(2), new OrderTransition.RequestRefund()));
+        releaseAll();
+
+        setBack.run();
+        reopen();
+
+        assertEquals(Optional.of(new OrderId(1)), await(queue.findOrder(epoch(), sale, ALICE)));
+        assertEquals(Optional.empty(), await(queue.findOrder(epoch(), sale, BOB)));
+        assertEquals(Optional.of(UNITS - 1L), await(queue.available(Shard.FIRST, sale)));
+        assertAllIsWell(audit.iterate());
+    }
+
+    @Test
+    void cancelledAndRefundedOrdersAreCounted() {
+        sell(2, BOB);
+        sell(3, new UserId(3));
+        cancel(1);
+        InMemoryOrderLife life = ledger.orderLife();
+        var _ = await(life.apply(new OrderId(2), new OrderTransition.Pay(1)));
+        var _ = await(life.apply(new OrderId(2), new OrderTransition.RequestRefund()));
+
+        var _ = await(audit.iterate());
+        AuditReport report = await(audit.iterate());
+
+        assertEquals(new SaleTally(UNITS, UNITS - 1, 1, 1, 1), report.tallies().get(sale));
+        assertEquals(List.of(1L, 1L), List.of(report.cancelled(), report.refunded()));
+    }
+
+    @Test
+    void whatIsLostIsCounted() {
+        await(ledger.recordLost(epoch(), purchase(7, BOB)));
+
+        assertEquals(1, await(audit.iterate()).lost());
+        assertAllIsWell(audit.iterate());
+    }
+}

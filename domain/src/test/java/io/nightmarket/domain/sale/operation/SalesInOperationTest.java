@@ -1,0 +1,464 @@
+package io.nightmarket.domain.sale.operation;
+
+import static io.nightmarket.domain.contract.OrderQueueContract.admit;
+import static io.nightmarket.domain.contract.OrderQueueContract.letIn;
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.base.Corrupt;
+import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.memory.InMemoryLedger;
+import io.nightmarket.domain.memory.InMemoryOrderQueue;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.SaleSnapshot;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.FaultyQueue;
+import io.nightmarket.domain.sale.queue.StepFault;
+import io.nightmarket.domain.sale.queue.UnsupportedQueue;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.settlement.SettleOrders;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.VoucherId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What operators do to a sale while it runs, and what a buyer can ask about it. */
+final class SalesInOperationTest {
+    private static final Duration KEPT = Duration.ofHours(24);
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final SaleWindow WINDOW = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
+    private static final UserId ALICE = new UserId(1001);
+    private static final UserId BOB = new UserId(1002);
+
+    private final ManualClock clock = new ManualClock(NOON);
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true, clock);
+    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
+    private final AtomicLong ids = new AtomicLong(100);
+    private final Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
+    private final SaleDirectory directory = new SaleDirectory(ledger);
+    private VoucherId sale = new VoucherId(1);
+
+    @BeforeEach
+    void openSale() {
+        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
+        sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
+        await(letIn(queue, Shard.FIRST));
+        await(prepare(queue).prepareRunning(Shard.FIRST));
+    }
+
+    private PrepareSales prepare(WholeQueue over) {
+        return new PrepareSales(ledger, over, epochs, directory, clock, KEPT);
+    }
+
+    private RestockSale restock(WholeQueue over) {
+        return new RestockSale(
+                ledger, over, epochs, prepare(over), () -> CompletableFuture.completedStage(ids.incrementAndGet()));
+    }
+
+    private MaintainSales keep() {
+        return keep(queue);
+    }
+
+    private MaintainSales keep(WholeQueue over) {
+        return new MaintainSales(ledger, ledger, ledger, over, restock(queue), releases(over), KEPT);
+    }
+
+    private ReleaseUnits releases(WholeQueue over) {
+        return new ReleaseUnits(ledger, over, epochs, prepare(over));
+    }
+
+    private Admission buy(long order, UserId buyer) {
+        return await(admit(queue, Shard.FIRST, new Purchase(new OrderId(order), sale, buyer)));
+    }
+
+    private void settle() {
+        SettleOrders settling =
+                new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
+        SettleOrders.Run run = await(settling.takeOver());
+        while (await(run.step()) > 0) {}
+    }
+
+    private FlashSale inDatabase() {
+        return await(ledger.find(sale)).orElseThrow();
+    }
+
+    /** As the database has it after a pause. */
+    private static FlashSale paused(FlashSale open) {
+        return new FlashSale(
+                open.voucher(),
+                open.shard(),
+                SaleState.PAUSED,
+                open.window(),
+                open.issued(),
+                open.stock(),
+                open.acknowledgement(),
+                open.version() + 1,
+                open.options());
+    }
+
+    private long free() {
+        return await(queue.available(Shard.FIRST, sale)).orElseThrow();
+    }
+
+    /** The next call of the queue fails, before its effect. */
+    private WholeQueue away() {
+        return new FaultyQueue(queue, new StepFault(1, false));
+    }
+
+    @Test
+    void aPausedSaleTakesNobodyUntilItIsResumed() {
+        PauseSale pauseSale = new PauseSale(ledger, prepare(queue), queue);
+
+        assertEquals(
+                SaleState.PAUSED, await(pauseSale.pause(sale)).orElseThrow().state());
+        assertEquals(new Admission.Paused(), buy(1, ALICE));
+        assertEquals(SaleState.OPEN, await(pauseSale.resume(sale)).orElseThrow().state());
+
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+        assertEquals(Optional.empty(), await(pauseSale.pause(new VoucherId(404))));
+        assertTrue(await(ledger.unconfirmed(0, 10)).isEmpty());
+    }
+
+    @Test
+    void aStateThatTheQueueWasNotToldOfIsToldByTheKeeper() {
+        PauseSale pauseSale = new PauseSale(ledger, prepare(away()), queue);
+        assertInstanceOf(TimedOut.class, failureOf(pauseSale.pause(sale)));
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+
+        await(keep().iterate());
+
+        assertEquals(new Admission.Paused(), buy(2, BOB));
+        assertTrue(await(ledger.unconfirmed(0, 10)).isEmpty());
+    }
+
+    @Test
+    void restockingChangesBooksAndQueueOnce() {
+        RestockSale restock = restock(queue);
+
+        assertInstanceOf(RestockSale.Outcome.Done.class, await(restock.restock(sale, "more", 4)));
+        assertInstanceOf(RestockSale.Outcome.Done.class, await(restock.restock(sale, "more", 4)));
+        assertInstanceOf(RestockSale.Outcome.Done.class, await(restock.restock(sale, "fewer", -2)));
+        assertInstanceOf(RestockSale.Outcome.Done.class, await(restock.restock(sale, "fewer", -2)));
+
+        assertEquals(5, free());
+        assertEquals(5, inDatabase().stock());
+        assertEquals(5, inDatabase().issued());
+    }
+
+    @Test
+    void whatCannotBeRestockedChangesNothing() {
+        RestockSale restock = restock(queue);
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+        assertInstanceOf(RestockSale.Outcome.Done.class, await(restock.restock(sale, "more", 1)));
+
+        assertEquals(new RestockSale.Outcome.BelowSold(), await(restock.restock(sale, "fewer", -4)));
+        assertEquals(new RestockSale.Outcome.BelowSold(), await(restock.restock(sale, "fewer", -4)));
+        assertEquals(new RestockSale.Outcome.NameTaken(1), await(restock.restock(sale, "more", 2)));
+        assertEquals(new RestockSale.Outcome.TooMany(), await(restock.restock(sale, "much", Integer.MAX_VALUE)));
+        assertEquals(new RestockSale.Outcome.NoSuchSale(), await(restock.restock(new VoucherId(404), "more", 1)));
+
+        assertEquals(3, free());
+        assertEquals(4, inDatabase().stock());
+        settle();
+        assertEquals(3, inDatabase().stock());
+    }
+
+    @Test
+    void anAdjustmentCutShortIsFinishedByTheKeeperOnce() {
+        assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
+        assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "fewer", -2)));
+        assertInstanceOf(
+                TimedOut.class,
+                failureOf(
+                        restock(new FaultyQueue(queue, new StepFault(1, true))).restock(sale, "lost", 5)));
+
+        await(keep().iterate());
+        await(keep().iterate());
+
+        assertEquals(10, free());
+        assertEquals(10, inDatabase().stock());
+        assertTrue(await(ledger.pending(0, 10)).isEmpty());
+    }
+
+    @Test
+    void aSaleThatIsOpenedAnewContainsWhatWasAddedBefore() {
+        assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
+        queue.loseEverything();
+        await(letIn(queue, Shard.FIRST));
+        await(prepare(queue).prepareRunning(Shard.FIRST));
+
+        await(keep().iterate());
+
+        assertEquals(7, free());
+        assertEquals(7, inDatabase().stock());
+    }
+
+    @Test
+    void aSaleThatIsLongOverIsRemovedOnceItsOrdersAreSettled() {
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+        clock.advance(KEPT.plus(Duration.ofHours(1)));
+        await(keep().iterate());
+        assertEquals(2, free(), "not yet over for long enough");
+        clock.advance(Duration.ofSeconds(1));
+        await(keep().iterate());
+        assertEquals(2, free(), "an order waits");
+
+        settle();
+        await(keep().iterate());
+
+        assertEquals(Optional.empty(), await(queue.available(Shard.FIRST, sale)));
+        assertEquals(PrepareSales.Preparation.OVER, await(prepare(queue).prepare(sale)));
+        assertTrue(await(ledger.over(KEPT, 0, 10)).isEmpty());
+    }
+
+    @Test
+    void theStockOfASaleThatIsRemovedIsAdjustedInTheDatabaseAlone() {
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+        settle();
+        clock.advance(KEPT.plus(Duration.ofHours(2)));
+        await(keep().iterate());
+
+        assertEquals(new RestockSale.Outcome.BelowSold(), await(restock(queue).restock(sale, "too many", -3)));
+        assertInstanceOf(RestockSale.Outcome.Done.class, await(restock(queue).restock(sale, "fewer", -2)));
+
+        assertEquals(0, inDatabase().stock());
+        assertEquals(1, inDatabase().issued());
+        assertTrue(await(ledger.pending(0, 10)).isEmpty());
+    }
+
+    @Test
+    void aSkipEndsWithItsOrder() {
+        OrderId settled = new OrderId(71);
+        OrderId waiting = new OrderId(72);
+        for (OrderId order : List.of(settled, waiting)) {
+            await(ledger.requestSkip(Shard.FIRST, order));
+        }
+        ledger.plantOrder(settled, new UserId(7), sale, NOON);
+        await(keep().iterate());
+        assertEquals(
+                List.of(waiting),
+                await(ledger.list(0, 10)).stream().map(DeadLetter::order).toList());
+    }
+
+    @Test
+    void aStateThatTheQueueHasNotTakenIsNotConfirmed() {
+        queue.loseEverything();
+        await(letIn(queue, Shard.FIRST));
+        var _ = await(ledger.setState(sale, SaleState.PAUSED));
+
+        await(keep().iterate());
+        assertEquals(1, await(ledger.unconfirmed(0, 10)).size());
+        await(prepare(queue).prepareRunning(Shard.FIRST));
+        await(keep().iterate());
+
+        assertTrue(await(ledger.unconfirmed(0, 10)).isEmpty());
+    }
+
+    @Test
+    void aSaleThatIsOverBeforeItIsLoadedIsNotLeftInTheQueue() {
+        queue.loseEverything();
+        await(letIn(queue, Shard.FIRST));
+        WholeQueue slow = new UnsupportedQueue() {
+            @Override
+            public CompletionStage<Boolean> change(FlashSale known) {
+                return queue.change(known);
+            }
+
+            @Override
+            protected CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+                clock.advance(KEPT.plus(Duration.ofHours(2)));
+                return queue.beginOpening(snapshot.sale()).thenCompose(opening -> opening.open(epoch, snapshot));
+            }
+
+            @Override
+            public CompletionStage<Boolean> remove(FlashSale over) {
+                return queue.remove(over);
+            }
+        };
+
+        assertEquals(PrepareSales.Preparation.OVER, await(prepare(slow).prepare(sale)));
+
+        assertEquals(Optional.empty(), await(queue.available(Shard.FIRST, sale)));
+    }
+
+    @Test
+    void aSaleThatCannotBeReadKeepsNoOtherFromBeingPrepared() {
+        NewFlashSale made = new NewFlashSale(
+                new ShopId(1), "券", null, null, 1, 2, 3, new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600)));
+        VoucherId other = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
+        WholeQueue unreadable = new UnsupportedQueue() {
+            @Override
+            public CompletionStage<Boolean> change(FlashSale known) {
+                return known.voucher().equals(sale)
+                        ? CompletableFuture.failedStage(new Corrupt("no such state: DRAFT"))
+                        : queue.change(known);
+            }
+
+            @Override
+            protected CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+                return queue.beginOpening(snapshot.sale()).thenCompose(opening -> opening.open(epoch, snapshot));
+            }
+        };
+
+        await(prepare(unreadable).prepareRunning(Shard.FIRST));
+
+        assertEquals(Optional.of(3L), await(queue.available(Shard.FIRST, other)));
+    }
+
+    @Test
+    void unitsThatTheDatabaseLackAreRefusedAndNotAskedForAgain() {
+        ledger.plantStock(sale, -2);
+
+        assertEquals(new RestockSale.Outcome.BelowSold(), await(restock(queue).restock(sale, "fewer", -3)));
+
+        await(keep().iterate());
+        assertTrue(await(ledger.pending(0, 10)).isEmpty());
+        assertEquals(1, inDatabase().stock());
+    }
+
+    @Test
+    void whileTheShardIsFencedNoUnitsAreTaken() {
+        var _ = await(queue.beginEpoch(new Epoch(Shard.FIRST, 1)));
+
+        assertInstanceOf(Unavailable.class, failureOf(restock(queue).restock(sale, "fewer", -2)));
+
+        assertEquals(3, free());
+        assertEquals(1, await(ledger.pending(0, 10)).size());
+    }
+
+    @Test
+    void oneThingThatFailsHoldsUpNoOther() {
+        assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
+        assertInstanceOf(TimedOut.class, failureOf(new PauseSale(ledger, prepare(away()), queue).pause(sale)));
+        assertInstanceOf(TimedOut.class, failureOf(keep(away()).iterate()));
+
+        assertEquals(7, free());
+        assertEquals(1, await(ledger.unconfirmed(0, 10)).size());
+    }
+
+    /** A full page of things that always fail is not in the way of what comes behind it. */
+    @Test
+    void manyThingsThatFailStarveNoOther() {
+        for (int i = 0; i < 250; i++) {
+            NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
+            VoucherId broken =
+                    await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
+            var _ = await(ledger.setState(broken, SaleState.PAUSED));
+        }
+        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
+        VoucherId last = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
+        var _ = await(prepare(queue).prepare(last));
+        var _ = await(ledger.setState(last, SaleState.PAUSED));
+        WholeQueue picky = new UnsupportedQueue() {
+            @Override
+            public CompletionStage<Boolean> change(FlashSale known) {
+                return known.voucher().equals(last)
+                        ? queue.change(known)
+                        : CompletableFuture.failedStage(new Unavailable("broken"));
+            }
+        };
+        MaintainSales maintaining = keep(picky);
+
+        for (int i = 0; i < 3; i++) {
+            assertInstanceOf(Unavailable.class, failureOf(maintaining.iterate()));
+        }
+        assertEquals(250, await(ledger.unconfirmed(0, 1_000)).size());
+        assertTrue(await(ledger.unconfirmed(last.value() - 1, 1)).isEmpty());
+
+        assertInstanceOf(Unavailable.class, failureOf(maintaining.iterate()), "begins again at the first");
+    }
+
+    /** The database lost the commit of a pause: it says OPEN at version 0, and the queue PAUSED at version 1. */
+    @Test
+    void aSaleWhosePauseTheDatabaseLostIsResumed() {
+        await(prepare(queue).prepareRunning(Shard.FIRST));
+        assertTrue(await(queue.change(paused(inDatabase()))));
+        assertEquals(new Admission.Paused(), buy(1, ALICE));
+
+        var _ = await(new PauseSale(ledger, prepare(queue), queue).resume(sale));
+
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+    }
+
+    private FindPurchaseOutcome.Outcome result(UserId buyer) {
+        return await(new FindPurchaseOutcome(directory, epochs, queue, ledger, ledger).find(buyer, sale));
+    }
+
+    @Test
+    void aBuyerIsToldHowFarTheOrderHasCome() {
+        assertEquals(new FindPurchaseOutcome.Outcome.Nothing(), result(ALICE));
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+        assertEquals(
+                new FindPurchaseOutcome.Outcome.Found(new OrderProgress.Queued(new OrderId(1), ALICE)), result(ALICE));
+
+        settle();
+
+        FindPurchaseOutcome.Outcome.Found found =
+                assertInstanceOf(FindPurchaseOutcome.Outcome.Found.class, result(ALICE));
+        assertEquals(new OrderId(1), found.progress().order());
+        assertInstanceOf(OrderProgress.Settled.class, found.progress());
+        queue.loseEverything();
+        assertEquals(found, result(ALICE));
+        assertEquals(
+                new FindPurchaseOutcome.Outcome.NoSuchSale(),
+                await(new FindPurchaseOutcome(directory, epochs, queue, ledger, ledger)
+                        .find(ALICE, new VoucherId(404))));
+    }
+
+    @Test
+    void aRejectedBuyerIsToldTheReason() {
+        ledger.plantOrder(new OrderId(1), BOB, sale, NOON);
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+
+        settle();
+        assertEquals(
+                new FindPurchaseOutcome.Outcome.Found(new OrderProgress.Queued(new OrderId(1), ALICE)), result(ALICE));
+        assertEquals(2, free());
+
+        assertTrue(await(ledger.purge(await(ledger.list(0, 1)).getFirst().id())));
+        await(releases(queue).release(Shard.FIRST));
+
+        assertEquals(
+                new FindPurchaseOutcome.Outcome.Found(
+                        new OrderProgress.Rejected(new OrderId(1), ALICE, RejectionReason.UNWRITABLE)),
+                result(ALICE));
+        assertEquals(3, free());
+    }
+
+    @Test
+    void withoutTheQueueTheDatabaseCanSayYesButNotNo() {
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+        settle();
+        FindPurchaseOutcome blind = new FindPurchaseOutcome(directory, epochs, away(), ledger, ledger);
+
+        assertInstanceOf(FindPurchaseOutcome.Outcome.Found.class, await(blind.find(ALICE, sale)));
+        FindPurchaseOutcome again = new FindPurchaseOutcome(directory, epochs, away(), ledger, ledger);
+        assertInstanceOf(TimedOut.class, failureOf(again.find(BOB, sale)));
+    }
+}
