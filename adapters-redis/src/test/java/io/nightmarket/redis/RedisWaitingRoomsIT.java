@@ -11,7 +11,7 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.waiting.RoomSale;
 import io.nightmarket.domain.sale.waiting.WaitingRooms;
 import io.nightmarket.domain.sale.waiting.WaitingRooms.Arrival;
-import io.nightmarket.domain.sale.waiting.WaitingRooms.Standing;
+import io.nightmarket.domain.sale.waiting.WaitingRooms.RoomPlace;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.Reply;
@@ -84,7 +84,7 @@ final class RedisWaitingRoomsIT extends WaitingRoomsContract {
         var _ = await(rooms.join(sale, new Arrival(new UserId(7), 7, 0, Instant.EPOCH)));
         var _ = send(Command.ZADD, RedisKeys.roomDue(sale.shard(), sale.voucher()), "1", "7");
         assertEquals(
-                new Standing.NotWaiting(), await(rooms.find(sale, new Arrival(new UserId(8), 8, 0, Instant.EPOCH))));
+                new RoomPlace.NotWaiting(), await(rooms.find(sale, new Arrival(new UserId(8), 8, 0, Instant.EPOCH))));
         String room = RedisKeys.room(sale.shard(), sale.voucher());
         assertEquals("1", send(Command.HGET, room, "firstMissed").text());
         assertEquals("0", send(Command.HGET, room, "fresh").text());

@@ -3,7 +3,7 @@ package io.nightmarket.http.note;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.note.Note;
-import io.nightmarket.domain.note.NoteStandings.Standing;
+import io.nightmarket.domain.note.NoteLikes.Likes;
 import io.nightmarket.domain.note.ShownNote;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.RenderCache;
@@ -55,10 +55,10 @@ public final class NoteViews {
     }
 
     public NoteView show(ShownNote shown) {
-        Standing standing = shown.standing();
+        Likes likes = shown.likes();
         return new NoteView("{" + notes.of(shown.note())
                 + shown.author().map(authors::of).orElse("")
-                + "\"liked\":" + standing.liked()
-                + ",\"isLike\":" + standing.byViewer() + "}");
+                + "\"liked\":" + likes.liked()
+                + ",\"isLike\":" + likes.byViewer() + "}");
     }
 }

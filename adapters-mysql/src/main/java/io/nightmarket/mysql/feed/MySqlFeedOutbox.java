@@ -42,26 +42,26 @@ public final class MySqlFeedOutbox implements FeedOutbox {
 
     /** The notes first: a list that is changed after they were read has another version. The server reads in this order. */
     @Override
-    public CompletionStage<List<Standing>> standings(List<UserId> readers) {
+    public CompletionStage<List<Pending>> pending(List<UserId> readers) {
         List<Long> ids = readers.stream().map(UserId::value).distinct().toList();
         return database.onSession(session -> {
                     Future<List<PendingNote>> pending =
                             session.run(OLDEST, 0, MAX_PENDING + 1).map(rows -> Rows.all(rows, MySqlFeedOutbox::note));
                     Future<List<Row>> versions = Rows.in(session, VERSIONS, ids);
                     return Future.join(pending, versions)
-                            .map(_ -> standings(readers, pending.result(), versions.result()));
+                            .map(_ -> pending(readers, pending.result(), versions.result()));
                 })
                 .toCompletionStage();
     }
 
-    private static List<Standing> standings(List<UserId> readers, List<PendingNote> pending, List<Row> versions) {
+    private static List<Pending> pending(List<UserId> readers, List<PendingNote> pending, List<Row> versions) {
         Map<Long, Long> known = versions.stream()
                 .collect(Collectors.toMap(
                         row -> Columns.number(row, "user_id"), row -> Columns.number(row, "version"), (one, _) -> one));
         boolean areAll = pending.size() <= MAX_PENDING;
         List<PendingNote> read = areAll ? pending : pending.subList(0, MAX_PENDING);
         return readers.stream()
-                .map(reader -> new Standing(known.getOrDefault(reader.value(), Follows.FIRST_VERSION), read, areAll))
+                .map(reader -> new Pending(known.getOrDefault(reader.value(), Follows.FIRST_VERSION), read, areAll))
                 .toList();
     }
 

@@ -4,7 +4,7 @@ import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusSettlementEvents;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.verticle.SettlementProgress;
-import io.nightmarket.bootstrap.verticle.ShardWriterVerticle;
+import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.ManageDeadLetters;
 import io.nightmarket.domain.sale.queue.QueuePorts;
@@ -92,7 +92,7 @@ final class OrderFeature implements Feature {
     }
 
     /** Of the nodes of a cluster, one writes the shard. */
-    private ShardWriterVerticle writer(Shard shard) {
+    private OrderConsumerVerticle writer(Shard shard) {
         SettlementEvents events =
                 announcements.after(new EventBusSettlementEvents(wiring.vertx().eventBus()));
         QueuePorts queue = sales.queue(wiring.redis());
@@ -113,7 +113,7 @@ final class OrderFeature implements Feature {
                 mysql.flashSales(),
                 sales.preparation(),
                 config.sale().keep());
-        return new ShardWriterVerticle(
+        return new OrderConsumerVerticle(
                 new ShardWriter(settle, opening, wiring.mark()::require, wiring.lock(), lease, wiring.timers()),
                 wiring.random(),
                 new SettlementProgress(shard, wiring.metrics().sales(), events, wiring.clock()));

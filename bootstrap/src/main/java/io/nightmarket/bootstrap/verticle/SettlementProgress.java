@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs, measures and publishes how the settlement of a shard fares. */
-public final class SettlementProgress implements ShardWriterVerticle.Progress {
+public final class SettlementProgress implements OrderConsumerVerticle.Progress {
     private static final Logger LOG = LoggerFactory.getLogger(SettlementProgress.class);
 
     /** Fewer are the hiccup of a fail-over. */

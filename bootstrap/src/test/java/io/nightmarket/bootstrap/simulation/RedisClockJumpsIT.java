@@ -45,7 +45,7 @@ import io.nightmarket.domain.sale.waiting.RoomRules;
 import io.nightmarket.domain.sale.waiting.RoomSale;
 import io.nightmarket.domain.sale.waiting.WaitingRooms;
 import io.nightmarket.domain.sale.waiting.WaitingRooms.Arrival;
-import io.nightmarket.domain.sale.waiting.WaitingRooms.Standing;
+import io.nightmarket.domain.sale.waiting.WaitingRooms.RoomPlace;
 import io.nightmarket.domain.sale.waiting.WaitingRooms.Use;
 import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.VoucherId;
@@ -204,13 +204,13 @@ final class RedisClockJumpsIT {
         assertInstanceOf(Attempt.Granted.class, take("other"));
     }
 
-    private Standing ask(UserId user) {
+    private RoomPlace ask(UserId user) {
         return await(rooms.join(sale, new Arrival(user, 7, 0, Instant.EPOCH)));
     }
 
     /** Takes turns until there is none, with users who come one after another. */
     private void takeAllTurns() {
-        while (ask(new UserId(++users)) instanceof Standing.Turn) {
+        while (ask(new UserId(++users)) instanceof RoomPlace.Turn) {
             assertTrue(users < 10_000);
         }
     }
@@ -230,7 +230,7 @@ final class RedisClockJumpsIT {
         takeAllTurns();
         at(Duration.ofSeconds(2));
         assertInstanceOf(
-                Standing.Turn.class, ask(new UserId(2_011)), "turns of a second, of which others leave some unused");
+                RoomPlace.Turn.class, ask(new UserId(2_011)), "turns of a second, of which others leave some unused");
     }
 
     @Test
@@ -245,18 +245,18 @@ final class RedisClockJumpsIT {
         assertTrue(
                 await(rooms.count(sale)).orElseThrow().waiting() <= before + 1,
                 "those who asked an hour ahead are out");
-        assertInstanceOf(Standing.Waiting.class, ask(ALICE), "and have their place again when they ask");
+        assertInstanceOf(RoomPlace.Waiting.class, ask(ALICE), "and have their place again when they ask");
     }
 
     @Test
     void aUseThatBeganInAnHourIsOver() {
         openRoom();
         at(HOUR);
-        Standing.Turn turn = assertInstanceOf(Standing.Turn.class, ask(ALICE));
+        RoomPlace.Turn turn = assertInstanceOf(RoomPlace.Turn.class, ask(ALICE));
         assertEquals(Use.BEGUN, await(rooms.use(sale, ALICE, turn, "")));
         at(Duration.ofSeconds(1));
         assertEquals(
-                turn.until(), assertInstanceOf(Standing.Turn.class, ask(ALICE)).until(), "good for an hour more");
+                turn.until(), assertInstanceOf(RoomPlace.Turn.class, ask(ALICE)).until(), "good for an hour more");
         assertEquals(Use.BEGUN_AGAIN, await(rooms.use(sale, ALICE, turn, "")));
         assertEquals(Use.USED, await(rooms.use(sale, ALICE, turn, "")), "right now");
         at(Duration.ofSeconds(1).plus(RoomRules.USE));

@@ -24,10 +24,10 @@ public interface FeedOutbox {
      * @param pending of all authors, {@value #MAX_PENDING} at most
      * @param areAll whether no more are pending
      */
-    record Standing(long version, List<PendingNote> pending, boolean areAll) {}
+    record Pending(long version, List<PendingNote> pending, boolean areAll) {}
 
     /** One for each reader, in their order. */
-    CompletionStage<List<Standing>> standings(List<UserId> readers);
+    CompletionStage<List<Pending>> pending(List<UserId> readers);
 
     /**
      * How far the fan-out is behind.

@@ -4,7 +4,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.domain.feed.FeedOutbox.PendingNote;
-import io.nightmarket.domain.feed.FeedOutbox.Standing;
+import io.nightmarket.domain.feed.FeedOutbox.Pending;
 import io.nightmarket.domain.feed.Inboxes.Contents;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import java.util.List;
@@ -27,7 +27,7 @@ public final class InboxFeed implements FeedPlaces {
     /** The feed of a reader who follows more pulled authors is read from the rows of notes. */
     private static final int MAX_PULLED = 100;
 
-    private final GroupCommit<UserId, Standing> standings;
+    private final GroupCommit<UserId, Pending> pending;
     private final Inboxes inboxes;
     private final PulledNotes pulled;
     private final LoadInbox loading;
@@ -41,7 +41,7 @@ public final class InboxFeed implements FeedPlaces {
             LoadInbox loading,
             FeedPlaces rows,
             FeedMeter meter) {
-        this.standings = new GroupCommit<>(outbox::standings, CALLS, BATCH, QUEUE);
+        this.pending = new GroupCommit<>(outbox::pending, CALLS, BATCH, QUEUE);
         this.inboxes = inboxes;
         this.pulled = pulled;
         this.loading = loading;
@@ -64,10 +64,10 @@ public final class InboxFeed implements FeedPlaces {
 
     @Override
     public CompletionStage<List<FeedPlace>> after(UserId reader, FeedPlace place, int max) {
-        return standings
+        return pending
                 .submit(reader)
-                .thenCompose(standing -> standing.areAll()
-                        ? read(new Query(new Version(reader, standing.version()), standing.pending(), place, max))
+                .thenCompose(pending -> pending.areAll()
+                        ? read(new Query(new Version(reader, pending.version()), pending.pending(), place, max))
                         : CompletableFuture.completedStage(Optional.empty()))
                 .thenCompose(found ->
                         found.map(CompletableFuture::completedStage).orElseGet(() -> readRows(reader, place, max)));

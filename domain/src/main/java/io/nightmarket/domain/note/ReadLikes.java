@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * Reads likes from the sets. One that is not loaded is loaded from the database, once for concurrent readers; of those that are
  * too large or loaded elsewhere, and while the sets are away, the database is asked, by a bounded number of calls at once.
  */
-public final class ReadLikes implements NoteStandings {
+public final class ReadLikes implements NoteLikes {
     /** Calls of the database at once, and waiting. */
     private static final int CALLS = 16;
 
@@ -55,7 +55,7 @@ public final class ReadLikes implements NoteStandings {
     private record Query(List<NoteId> notes, Optional<UserId> viewer) {}
 
     @Override
-    public CompletionStage<Map<NoteId, Standing>> of(List<NoteId> notes, Optional<UserId> viewer) {
+    public CompletionStage<Map<NoteId, Likes>> of(List<NoteId> notes, Optional<UserId> viewer) {
         Query query = new Query(notes, viewer);
         return reads.submit(query)
                 .exceptionallyCompose(DomainFailure.fallBackOn(Map.of()))
@@ -73,58 +73,58 @@ public final class ReadLikes implements NoteStandings {
         return sets.read(viewers).thenApply(known -> Collections.nCopies(queries.size(), known));
     }
 
-    private CompletionStage<Map<NoteId, Standing>> complete(Query query, Map<NoteId, Known> known) {
-        Map<NoteId, Standing> standings = new ConcurrentHashMap<>();
+    private CompletionStage<Map<NoteId, Likes>> complete(Query query, Map<NoteId, Known> known) {
+        Map<NoteId, Likes> likesByNote = new ConcurrentHashMap<>();
         List<CompletionStage<Void>> loaded = new ArrayList<>();
         for (NoteId note : query.notes) {
             switch (known.getOrDefault(note, new Known.TooLarge())) {
                 case Known.Loaded(long liked, Set<UserId> likers) ->
-                    standings.put(
+                    likesByNote.put(
                             note,
-                            new Standing(
+                            new Likes(
                                     liked, query.viewer.filter(likers::contains).isPresent()));
                 case Known.NotLoaded _ ->
                     loaded.add(loads.run(note, this::load)
-                            .thenAccept(likes -> likes.flatMap(found -> standing(found, query.viewer))
-                                    .ifPresent(standing -> standings.put(note, standing))));
+                            .thenAccept(likes -> likes.flatMap(found -> noteLikes(found, query.viewer))
+                                    .ifPresent(noteLikes -> likesByNote.put(note, noteLikes))));
                 case Known.TooLarge _ -> {}
             }
         }
         return loaded.isEmpty()
-                ? addOthers(query, standings)
-                : Stages.all(loaded).thenCompose(_ -> addOthers(query, standings));
+                ? addOthers(query, likesByNote)
+                : Stages.all(loaded).thenCompose(_ -> addOthers(query, likesByNote));
     }
 
     /** Adds those that the sets don't answer. */
-    private CompletionStage<Map<NoteId, Standing>> addOthers(Query query, Map<NoteId, Standing> standings) {
+    private CompletionStage<Map<NoteId, Likes>> addOthers(Query query, Map<NoteId, Likes> likesByNote) {
         Set<NoteId> others = query.notes.stream()
-                .filter(note -> !standings.containsKey(note))
+                .filter(note -> !likesByNote.containsKey(note))
                 .collect(Collectors.toSet());
         return others.isEmpty()
-                ? CompletableFuture.completedStage(standings)
+                ? CompletableFuture.completedStage(likesByNote)
                 : calls.run(() -> fromLedger(others, query.viewer)).thenApply(found -> {
-                    standings.putAll(found);
-                    return standings;
+                    likesByNote.putAll(found);
+                    return likesByNote;
                 });
     }
 
-    private static Optional<Standing> standing(LikeSnapshot likes, Optional<UserId> viewer) {
+    private static Optional<Likes> noteLikes(LikeSnapshot likes, Optional<UserId> viewer) {
         return likes.isTooLarge()
                 ? Optional.empty()
-                : Optional.of(new Standing(
+                : Optional.of(new Likes(
                         likes.before() + likes.likers().size(),
                         viewer.isPresent()
                                 && likes.likers().stream()
                                         .anyMatch(liker -> liker.user().equals(viewer.get()))));
     }
 
-    private CompletionStage<Map<NoteId, Standing>> fromLedger(Set<NoteId> notes, Optional<UserId> viewer) {
+    private CompletionStage<Map<NoteId, Likes>> fromLedger(Set<NoteId> notes, Optional<UserId> viewer) {
         CompletionStage<Set<NoteId>> liked = viewer.map(user -> ledger.likedBy(user, notes))
                 .orElseGet(() -> CompletableFuture.completedStage(Set.of()));
         return ledger.counts(notes).thenCombine(liked, (counts, own) -> {
-            Map<NoteId, Standing> standings = new ConcurrentHashMap<>();
-            notes.forEach(note -> standings.put(note, new Standing(counts.getOrDefault(note, 0L), own.contains(note))));
-            return standings;
+            Map<NoteId, Likes> likesByNote = new ConcurrentHashMap<>();
+            notes.forEach(note -> likesByNote.put(note, new Likes(counts.getOrDefault(note, 0L), own.contains(note))));
+            return likesByNote;
         });
     }
 

@@ -6,7 +6,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.cache.ReadThrough;
-import io.nightmarket.domain.note.NoteStandings.Standing;
+import io.nightmarket.domain.note.NoteLikes.Likes;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class ShowNotes {
     private final NoteLists lists;
     private final NoteRepository repository;
     private final FindUserCard cards;
-    private final NoteStandings standings;
+    private final NoteLikes likesByNote;
     private final Clock clock;
 
     public ShowNotes(
@@ -39,13 +39,13 @@ public final class ShowNotes {
             NoteLists lists,
             NoteRepository repository,
             FindUserCard cards,
-            NoteStandings standings,
+            NoteLikes likesByNote,
             Clock clock) {
         this.notes = notes;
         this.lists = lists;
         this.repository = repository;
         this.cards = cards;
-        this.standings = standings;
+        this.likesByNote = likesByNote;
         this.clock = clock;
     }
 
@@ -109,7 +109,7 @@ public final class ShowNotes {
         List<Note> list = found.value().orElse(List.of());
         return list.isEmpty()
                 ? CompletableFuture.completedStage(found.map(_ -> List.of()))
-                : standings
+                : likesByNote
                         .of(list.stream().map(Note::id).toList(), viewer)
                         .thenCombine(authors(list), (known, authors) -> found.map(_ -> together(list, known, authors)));
     }
@@ -120,11 +120,11 @@ public final class ShowNotes {
     }
 
     private static List<ShownNote> together(
-            List<Note> notes, Map<NoteId, Standing> standings, List<Optional<UserCard>> authors) {
+            List<Note> notes, Map<NoteId, Likes> likesByNote, List<Optional<UserCard>> authors) {
         List<ShownNote> shown = new ArrayList<>(notes.size());
         for (int i = 0; i < notes.size(); i++) {
             Note note = notes.get(i);
-            shown.add(new ShownNote(note, authors.get(i), standings.getOrDefault(note.id(), new Standing(0, false))));
+            shown.add(new ShownNote(note, authors.get(i), likesByNote.getOrDefault(note.id(), new Likes(0, false))));
         }
         return shown;
     }

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.note;
 
 import io.nightmarket.domain.account.UserCard;
-import io.nightmarket.domain.note.NoteStandings.Standing;
+import io.nightmarket.domain.note.NoteLikes.Likes;
 import java.util.Optional;
 
 /**
@@ -9,4 +9,4 @@ import java.util.Optional;
  *
  * @param author empty when the user is gone
  */
-public record ShownNote(Note note, Optional<UserCard> author, Standing standing) {}
+public record ShownNote(Note note, Optional<UserCard> author, Likes likes) {}

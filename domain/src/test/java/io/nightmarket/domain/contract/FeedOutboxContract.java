@@ -9,7 +9,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.feed.FeedOutbox;
 import io.nightmarket.domain.feed.FeedOutbox.Backlog;
 import io.nightmarket.domain.feed.FeedOutbox.PendingNote;
-import io.nightmarket.domain.feed.FeedOutbox.Standing;
+import io.nightmarket.domain.feed.FeedOutbox.Pending;
 import io.nightmarket.domain.feed.FeedPlace;
 import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.note.NewNote;
@@ -76,14 +76,14 @@ public abstract class FeedOutboxContract {
         UserId reader = newUser();
         UserId author = newUser();
         PendingNote note = publish(author);
-        Standing before = new Standing(Follows.FIRST_VERSION, List.of(note), true);
-        assertEquals(List.of(before, before), await(outbox().standings(List.of(author, reader))));
+        Pending before = new Pending(Follows.FIRST_VERSION, List.of(note), true);
+        assertEquals(List.of(before, before), await(outbox().pending(List.of(author, reader))));
 
         var _ = await(follows().follow(reader, author, 10));
         long version = await(follows().versions(reader, author)).one();
         assertEquals(
-                List.of(before, new Standing(version, List.of(note), true), before),
-                await(outbox().standings(List.of(author, reader, author))));
+                List.of(before, new Pending(version, List.of(note), true), before),
+                await(outbox().pending(List.of(author, reader, author))));
     }
 
     @Test
@@ -93,13 +93,13 @@ public abstract class FeedOutboxContract {
         for (int i = 0; i < FeedOutbox.MAX_PENDING; i++) {
             var _ = publish(author);
         }
-        assertTrue(await(outbox().standings(List.of(author))).getFirst().areAll());
+        assertTrue(await(outbox().pending(List.of(author))).getFirst().areAll());
         var _ = publish(author);
-        Standing standing = await(outbox().standings(List.of(author))).getFirst();
-        assertFalse(standing.areAll());
+        Pending pending = await(outbox().pending(List.of(author))).getFirst();
+        assertFalse(pending.areAll());
         var _ = publish(author);
         assertEquals(FeedOutbox.MAX_PENDING + 1, await(outbox().backlog()).notes());
-        assertEquals(FeedOutbox.MAX_PENDING, standing.pending().size());
+        assertEquals(FeedOutbox.MAX_PENDING, pending.pending().size());
         finishAll();
         finishAll();
         assertEquals(List.of(), await(outbox().oldest(0, 1)));

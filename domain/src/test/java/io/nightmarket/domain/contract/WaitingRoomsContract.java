@@ -14,7 +14,7 @@ import io.nightmarket.domain.sale.waiting.RoomSale;
 import io.nightmarket.domain.sale.waiting.WaitingRooms;
 import io.nightmarket.domain.sale.waiting.WaitingRooms.Arrival;
 import io.nightmarket.domain.sale.waiting.WaitingRooms.Count;
-import io.nightmarket.domain.sale.waiting.WaitingRooms.Standing;
+import io.nightmarket.domain.sale.waiting.WaitingRooms.RoomPlace;
 import io.nightmarket.domain.sale.waiting.WaitingRooms.Use;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
@@ -53,12 +53,12 @@ public abstract class WaitingRoomsContract {
         return new Arrival(user, draw, 0, Instant.EPOCH);
     }
 
-    private Standing join(RoomSale sale, UserId user, long draw) {
+    private RoomPlace join(RoomSale sale, UserId user, long draw) {
         return await(rooms().join(sale, arrival(user, draw)));
     }
 
-    private Standing.Waiting waiting(RoomSale sale, UserId user, long draw) {
-        return assertInstanceOf(Standing.Waiting.class, join(sale, user, draw));
+    private RoomPlace.Waiting waiting(RoomSale sale, UserId user, long draw) {
+        return assertInstanceOf(RoomPlace.Waiting.class, join(sale, user, draw));
     }
 
     /** Opened with a sale that begins later, the room gives no turns. */
@@ -67,21 +67,21 @@ public abstract class WaitingRoomsContract {
     }
 
     /** A turn needs some of the room's time. */
-    private Standing.Turn turn(UserId user) {
-        Standing standing = join(running, user, 7);
-        while (!(standing instanceof Standing.Turn)) {
-            standing = join(running, user, 7);
+    private RoomPlace.Turn turn(UserId user) {
+        RoomPlace place = join(running, user, 7);
+        while (!(place instanceof RoomPlace.Turn)) {
+            place = join(running, user, 7);
         }
-        return (Standing.Turn) standing;
+        return (RoomPlace.Turn) place;
     }
 
-    private Use use(UserId user, Standing.Turn turn, String key) {
+    private Use use(UserId user, RoomPlace.Turn turn, String key) {
         return await(rooms().use(running, user, turn, key));
     }
 
     @Test
     void aRoomIsThereOnceItIsOpened() {
-        assertEquals(new Standing.NoRoom(), join(later, ALICE, 7));
+        assertEquals(new RoomPlace.NoRoom(), join(later, ALICE, 7));
         assertEquals(Optional.empty(), await(rooms().count(later)));
         open(later);
         assertEquals(Optional.of(new Count(0, 0, FAST, 0)), await(rooms().count(later)));
@@ -101,8 +101,8 @@ public abstract class WaitingRoomsContract {
         assertEquals(2, waiting(later, ALICE, 500).before());
         assertEquals(500, waiting(later, ALICE, 500).number());
 
-        Standing.Waiting found =
-                assertInstanceOf(Standing.Waiting.class, await(rooms().find(later, arrival(BOB, 300))));
+        RoomPlace.Waiting found =
+                assertInstanceOf(RoomPlace.Waiting.class, await(rooms().find(later, arrival(BOB, 300))));
         assertEquals(300, found.number());
         assertEquals(RoomRules.FARTHEST, found.comeBack());
         assertTrue(Duration.between(now, found.at()).compareTo(Duration.ofMinutes(1)) < 0, found::toString);
@@ -122,11 +122,11 @@ public abstract class WaitingRoomsContract {
     void whoComesLaterStandsBehindByArrival() {
         // No turn can be given: all turns so far are taken first.
         await(rooms().open(running, 1, 0));
-        for (long user = 1; join(running, new UserId(user), 7) instanceof Standing.Turn; user++) {
+        for (long user = 1; join(running, new UserId(user), 7) instanceof RoomPlace.Turn; user++) {
             assertTrue(user < 100);
         }
-        Standing.Waiting alice = waiting(running, ALICE, 7);
-        Standing.Waiting bob = waiting(running, BOB, 6);
+        RoomPlace.Waiting alice = waiting(running, ALICE, 7);
+        RoomPlace.Waiting bob = waiting(running, BOB, 6);
         assertTrue(alice.number() < bob.number(), () -> alice + " " + bob);
         assertTrue(alice.number() > 1L << 48, "behind all who were drawn");
         assertEquals(alice.number(), waiting(running, ALICE, 5).number());
@@ -136,11 +136,11 @@ public abstract class WaitingRoomsContract {
     @Test
     void oneUserAtOnceHasOneTicket() {
         open(later);
-        List<Standing> joined = atOnce(8, _ -> rooms().join(later, arrival(ALICE, 9)));
+        List<RoomPlace> joined = atOnce(8, _ -> rooms().join(later, arrival(ALICE, 9)));
         assertEquals(
                 1,
                 joined.stream()
-                        .map(standing -> assertInstanceOf(Standing.Waiting.class, standing)
+                        .map(place -> assertInstanceOf(RoomPlace.Waiting.class, place)
                                 .number())
                         .distinct()
                         .count());
@@ -150,11 +150,11 @@ public abstract class WaitingRoomsContract {
     @Test
     void aTicketIsGivenUp() {
         open(later);
-        assertEquals(new Standing.NotWaiting(), await(rooms().find(later, arrival(ALICE, 7))));
+        assertEquals(new RoomPlace.NotWaiting(), await(rooms().find(later, arrival(ALICE, 7))));
         var _ = waiting(later, ALICE, 7);
         await(rooms().leave(later, ALICE));
         await(rooms().leave(later, ALICE));
-        assertEquals(new Standing.NotWaiting(), await(rooms().find(later, arrival(ALICE, 7))));
+        assertEquals(new RoomPlace.NotWaiting(), await(rooms().find(later, arrival(ALICE, 7))));
         assertEquals(0, await(rooms().count(later)).orElseThrow().waiting());
     }
 
@@ -163,7 +163,7 @@ public abstract class WaitingRoomsContract {
         open(later);
         var _ = waiting(later, ALICE, 500);
         await(rooms().leave(later, ALICE));
-        assertEquals(new Standing.NotWaiting(), await(rooms().find(later, new Arrival(ALICE, 500, 500, soon))));
+        assertEquals(new RoomPlace.NotWaiting(), await(rooms().find(later, new Arrival(ALICE, 500, 500, soon))));
         assertEquals(500, waiting(later, ALICE, 500).number(), "drawn, it is the same");
         assertEquals(1, await(rooms().count(later)).orElseThrow().waiting());
     }
@@ -171,7 +171,7 @@ public abstract class WaitingRoomsContract {
     @Test
     void aTurnThatWasGivenUpIsNotUsed() {
         open(running);
-        Standing.Turn turn = turn(ALICE);
+        RoomPlace.Turn turn = turn(ALICE);
         await(rooms().leave(running, ALICE));
         assertEquals(Use.USED, use(ALICE, turn, "k-1"));
         assertTrue(turn(ALICE).number() > turn.number(), "a new ticket, at the end");
@@ -180,14 +180,14 @@ public abstract class WaitingRoomsContract {
     @Test
     void aUsedTurnIsNotGoodAgainAfterItsUserLeft() {
         open(running);
-        Standing.Turn turn = turn(ALICE);
+        RoomPlace.Turn turn = turn(ALICE);
         assertEquals(Use.BEGUN, use(ALICE, turn, "k-1"));
         await(rooms().leave(running, ALICE));
         assertEquals(Use.USED, use(ALICE, turn, "k-1"));
         await(rooms().endUse(running, ALICE, turn.number(), false));
         assertEquals(Use.USED, use(ALICE, turn, "k-1"));
-        Standing shown = await(rooms().find(running, new Arrival(ALICE, 7, turn.number(), soon)));
-        assertEquals(new Standing.NotWaiting(), shown);
+        RoomPlace shown = await(rooms().find(running, new Arrival(ALICE, 7, turn.number(), soon)));
+        assertEquals(new RoomPlace.NotWaiting(), shown);
         assertTrue(turn(ALICE).number() > turn.number(), "a new ticket, at the end");
     }
 
@@ -195,22 +195,22 @@ public abstract class WaitingRoomsContract {
     void aTicketThatIsShownCountsWhereTheUserIsUnknown() {
         open(later);
         var _ = waiting(later, ALICE, 500);
-        Standing shown = await(rooms().find(later, new Arrival(BOB, 900, 400, soon)));
-        assertEquals(400, assertInstanceOf(Standing.Waiting.class, shown).number());
-        Standing known = await(rooms().find(later, new Arrival(ALICE, 500, 1, soon)));
-        assertEquals(500, assertInstanceOf(Standing.Waiting.class, known).number());
+        RoomPlace shown = await(rooms().find(later, new Arrival(BOB, 900, 400, soon)));
+        assertEquals(400, assertInstanceOf(RoomPlace.Waiting.class, shown).number());
+        RoomPlace known = await(rooms().find(later, new Arrival(ALICE, 500, 1, soon)));
+        assertEquals(500, assertInstanceOf(RoomPlace.Waiting.class, known).number());
     }
 
     @Test
     void aTurnIsUsedOnce() {
         open(running);
-        Standing.Turn turn = turn(ALICE);
-        Standing.Turn same = assertInstanceOf(Standing.Turn.class, join(running, ALICE, 7), "until it is used");
+        RoomPlace.Turn turn = turn(ALICE);
+        RoomPlace.Turn same = assertInstanceOf(RoomPlace.Turn.class, join(running, ALICE, 7), "until it is used");
         assertEquals(turn.until(), same.until());
         assertTrue(same.left().compareTo(turn.left()) <= 0, same::toString);
         assertEquals(Use.BEGUN, use(ALICE, turn, ""));
         assertEquals(Use.USED, use(ALICE, turn, ""), "it is used right now");
-        assertEquals(new Standing.Used(), join(running, ALICE, 7));
+        assertEquals(new RoomPlace.Used(), join(running, ALICE, 7));
 
         await(rooms().endUse(running, ALICE, turn.number(), false));
         assertEquals(Use.BEGUN_AGAIN, use(ALICE, turn, ""), "of the failure of a use the outcome may be unknown");
@@ -218,9 +218,9 @@ public abstract class WaitingRoomsContract {
         assertEquals(Use.USED, use(ALICE, turn, ""));
         await(rooms().endUse(running, ALICE, turn.number(), false));
         assertEquals(Use.USED, use(ALICE, turn, ""), "for good");
-        assertEquals(new Standing.Used(), await(rooms().find(running, arrival(ALICE, 7))));
+        assertEquals(new RoomPlace.Used(), await(rooms().find(running, arrival(ALICE, 7))));
 
-        Standing.Turn next = turn(ALICE);
+        RoomPlace.Turn next = turn(ALICE);
         assertTrue(next.number() > turn.number(), "a new ticket, at the end");
         assertEquals(Use.USED, use(ALICE, turn, ""));
         assertEquals(Use.BEGUN, use(ALICE, next, ""));
@@ -229,7 +229,7 @@ public abstract class WaitingRoomsContract {
     @Test
     void theSameKeyUsesATurnAgain() {
         open(running);
-        Standing.Turn turn = turn(ALICE);
+        RoomPlace.Turn turn = turn(ALICE);
         assertEquals(Use.BEGUN, use(ALICE, turn, "k-1"));
         assertEquals(Use.BEGUN_AGAIN, use(ALICE, turn, "k-1"));
         assertEquals(Use.USED, use(ALICE, turn, "k-2"));
@@ -240,7 +240,7 @@ public abstract class WaitingRoomsContract {
 
     @Test
     void aTurnOfALostRoomIsUsedOnce() {
-        Standing.Turn turn = new Standing.Turn(77, now.plusSeconds(600), Duration.ZERO);
+        RoomPlace.Turn turn = new RoomPlace.Turn(77, now.plusSeconds(600), Duration.ZERO);
         assertEquals(Use.NO_ROOM, use(BOB, turn, ""), "until it is opened again");
         open(running);
         assertEquals(Use.BEGUN_AGAIN, use(BOB, turn, ""), "it may have been used before the room was lost");
@@ -250,41 +250,41 @@ public abstract class WaitingRoomsContract {
     @Test
     void aTurnEndsByTheClockOfTheRoom() {
         open(running);
-        assertEquals(Use.OVER, use(BOB, new Standing.Turn(77, now.minusSeconds(1), Duration.ZERO), ""));
+        assertEquals(Use.OVER, use(BOB, new RoomPlace.Turn(77, now.minusSeconds(1), Duration.ZERO), ""));
     }
 
     @Test
     void aTicketThatIsShownCountsUntilItsEnd() {
         open(later);
-        Standing shown = await(rooms().find(later, new Arrival(BOB, 900, 400, now.minusSeconds(1))));
-        assertEquals(new Standing.NotWaiting(), shown);
+        RoomPlace shown = await(rooms().find(later, new Arrival(BOB, 900, 400, now.minusSeconds(1))));
+        assertEquals(new RoomPlace.NotWaiting(), shown);
     }
 
     @Test
     void aSaleThatIsOverHasNoTurns() {
         RoomSale over = new RoomSale(voucher, shard, new SaleWindow(now.minusSeconds(3_600), now.minusSeconds(1)));
         open(over);
-        assertEquals(new Standing.Ended(), join(over, ALICE, 7));
+        assertEquals(new RoomPlace.Ended(), join(over, ALICE, 7));
     }
 
     @Test
     void aRevokedTicketIsOfNoUse() {
         open(running);
-        Standing.Turn turn = turn(ALICE);
+        RoomPlace.Turn turn = turn(ALICE);
         await(rooms().revoke(running, List.of(ALICE)));
         await(rooms().revoke(running, List.of(ALICE)));
         assertEquals(Use.REVOKED, use(ALICE, turn, ""));
-        assertEquals(new Standing.Revoked(), join(running, ALICE, 7));
+        assertEquals(new RoomPlace.Revoked(), join(running, ALICE, 7));
         await(rooms().leave(running, ALICE));
-        assertEquals(new Standing.Revoked(), await(rooms().find(running, arrival(ALICE, 7))));
+        assertEquals(new RoomPlace.Revoked(), await(rooms().find(running, arrival(ALICE, 7))));
     }
 
     @Test
     void ticketsAreRevokedAlsoBeforeTheRoomIsOpened() {
         await(rooms().revoke(later, List.of(ALICE, CAROL)));
         open(later);
-        assertEquals(new Standing.Revoked(), join(later, CAROL, 9));
-        assertEquals(new Standing.Revoked(), join(later, ALICE, 7));
+        assertEquals(new RoomPlace.Revoked(), join(later, CAROL, 9));
+        assertEquals(new RoomPlace.Revoked(), join(later, ALICE, 7));
         var _ = waiting(later, BOB, 8);
     }
 
@@ -292,10 +292,10 @@ public abstract class WaitingRoomsContract {
     void aRoomThatLostARevokedTicketIsNotOpened() {
         await(rooms().revoke(later, List.of(ALICE)));
         await(rooms().open(later, FAST, 2));
-        assertEquals(new Standing.NoRoom(), join(later, BOB, 7));
+        assertEquals(new RoomPlace.NoRoom(), join(later, BOB, 7));
         await(rooms().revoke(later, List.of(BOB)));
         await(rooms().open(later, FAST, 2));
-        assertEquals(new Standing.Revoked(), join(later, BOB, 7));
+        assertEquals(new RoomPlace.Revoked(), join(later, BOB, 7));
     }
 
     @Test

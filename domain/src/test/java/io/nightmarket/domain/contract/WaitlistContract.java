@@ -20,7 +20,7 @@ import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.waiting.Waitlist;
 import io.nightmarket.domain.sale.waiting.Waitlist.Entry;
-import io.nightmarket.domain.sale.waiting.Waitlist.Standing;
+import io.nightmarket.domain.sale.waiting.Waitlist.WaitlistPlace;
 import io.nightmarket.domain.sale.waiting.Waitlist.WaitingSale;
 import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.ShopId;
@@ -72,12 +72,12 @@ public abstract class WaitlistContract {
         return new Purchase(new OrderId(orders.incrementAndGet()), sale, buyer);
     }
 
-    private Standing join(VoucherId sale, UserId buyer) {
+    private WaitlistPlace join(VoucherId sale, UserId buyer) {
         return await(waitlist().join(purchase(sale, buyer), MANY));
     }
 
     private long position(VoucherId sale, UserId buyer) {
-        return assertInstanceOf(Standing.InLine.class, await(waitlist().find(sale, buyer)))
+        return assertInstanceOf(WaitlistPlace.InLine.class, await(waitlist().find(sale, buyer)))
                 .position();
     }
 
@@ -94,14 +94,14 @@ public abstract class WaitlistContract {
     @Test
     void buyersStandInTheOrderInWhichTheyJoined() {
         VoucherId sale = sale(RUNNING, true);
-        assertEquals(new Standing.NotInLine(), await(waitlist().find(sale, ALICE)));
+        assertEquals(new WaitlistPlace.NotInLine(), await(waitlist().find(sale, ALICE)));
         Purchase first = purchase(sale, ALICE);
-        Standing.InLine alice =
-                assertInstanceOf(Standing.InLine.class, await(waitlist().join(first, MANY)));
+        WaitlistPlace.InLine alice =
+                assertInstanceOf(WaitlistPlace.InLine.class, await(waitlist().join(first, MANY)));
         assertEquals(1, alice.position());
-        assertEquals(2, assertInstanceOf(Standing.InLine.class, join(sale, BOB)).position());
+        assertEquals(2, assertInstanceOf(WaitlistPlace.InLine.class, join(sale, BOB)).position());
         assertEquals(
-                3, assertInstanceOf(Standing.InLine.class, join(sale, CAROL)).position());
+                3, assertInstanceOf(WaitlistPlace.InLine.class, join(sale, CAROL)).position());
 
         assertEquals(alice, join(sale, ALICE), "who waits keeps the place");
         assertEquals(new Entry(alice.number(), first, false), entries(sale).getFirst());
@@ -110,9 +110,9 @@ public abstract class WaitlistContract {
 
         await(waitlist().leave(sale, ALICE));
         await(waitlist().leave(sale, ALICE));
-        assertEquals(new Standing.NotInLine(), await(waitlist().find(sale, ALICE)));
+        assertEquals(new WaitlistPlace.NotInLine(), await(waitlist().find(sale, ALICE)));
         assertEquals(1, position(sale, BOB));
-        Standing.InLine again = assertInstanceOf(Standing.InLine.class, join(sale, ALICE));
+        WaitlistPlace.InLine again = assertInstanceOf(WaitlistPlace.InLine.class, join(sale, ALICE));
         assertEquals(3, again.position());
         assertTrue(again.number() > alice.number(), "behind all others");
     }
@@ -120,12 +120,12 @@ public abstract class WaitlistContract {
     @Test
     void thoseWhoJoinAtOnceHaveNumbersInTheOrderInWhichTheyAreSeen() {
         VoucherId sale = sale(RUNNING, true);
-        List<Standing> joined = atOnce(16, i -> waitlist().join(purchase(sale, new UserId(i + 1L)), MANY));
+        List<WaitlistPlace> joined = atOnce(16, i -> waitlist().join(purchase(sale, new UserId(i + 1L)), MANY));
         List<Entry> entries = entries(sale);
         assertEquals(
                 LongStream.rangeClosed(1, 16).boxed().toList(),
                 joined.stream()
-                        .map(standing -> assertInstanceOf(Standing.InLine.class, standing)
+                        .map(found -> assertInstanceOf(WaitlistPlace.InLine.class, found)
                                 .position())
                         .sorted()
                         .toList());
@@ -133,7 +133,7 @@ public abstract class WaitlistContract {
             UserId buyer = new UserId(i + 1L);
             assertEquals(
                     joined.get(i),
-                    new Standing.InLine(
+                    new WaitlistPlace.InLine(
                             entries.get((int) position(sale, buyer) - 1).number(), position(sale, buyer)));
         }
     }
@@ -144,7 +144,7 @@ public abstract class WaitlistContract {
         VoucherId sale = sale(RUNNING, true);
         int last = Waitlist.MAX_POSITION + 1;
         for (int buyer = 1; buyer <= last; buyer++) {
-            assertInstanceOf(Standing.InLine.class, await(waitlist().join(purchase(sale, new UserId(buyer)), last)));
+            assertInstanceOf(WaitlistPlace.InLine.class, await(waitlist().join(purchase(sale, new UserId(buyer)), last)));
         }
         assertEquals(Waitlist.MAX_POSITION - 1, position(sale, new UserId(last - 2)));
         assertEquals(Waitlist.MAX_POSITION, position(sale, new UserId(last - 1)));
@@ -158,7 +158,7 @@ public abstract class WaitlistContract {
     @Test
     void oneBuyerAtOnceJoinsOnce() {
         VoucherId sale = sale(RUNNING, true);
-        List<Standing> joined = atOnce(8, _ -> waitlist().join(purchase(sale, ALICE), MANY));
+        List<WaitlistPlace> joined = atOnce(8, _ -> waitlist().join(purchase(sale, ALICE), MANY));
         assertEquals(1, joined.stream().distinct().count());
         assertEquals(1, entries(sale).size());
     }
@@ -166,27 +166,27 @@ public abstract class WaitlistContract {
     @Test
     void aSaleWithoutAWaitlistHasNone() {
         VoucherId sale = sale(RUNNING, false);
-        assertEquals(new Standing.NoWaitlist(), join(sale, ALICE));
-        assertEquals(new Standing.NoWaitlist(), await(waitlist().find(sale, ALICE)));
+        assertEquals(new WaitlistPlace.NoWaitlist(), join(sale, ALICE));
+        assertEquals(new WaitlistPlace.NoWaitlist(), await(waitlist().find(sale, ALICE)));
         VoucherId none = new VoucherId(1L << 40);
-        assertEquals(new Standing.NoWaitlist(), join(none, ALICE));
+        assertEquals(new WaitlistPlace.NoWaitlist(), join(none, ALICE));
         assertEquals(List.of(), listed(sale));
     }
 
     @Test
     void aFullWaitlistTakesNoFurtherBuyer() {
         VoucherId sale = sale(RUNNING, true);
-        Standing first = await(waitlist().join(purchase(sale, ALICE), 1));
-        assertEquals(new Standing.Full(), await(waitlist().join(purchase(sale, BOB), 1)));
+        WaitlistPlace first = await(waitlist().join(purchase(sale, ALICE), 1));
+        assertEquals(new WaitlistPlace.Full(), await(waitlist().join(purchase(sale, BOB), 1)));
         assertEquals(first, await(waitlist().join(purchase(sale, ALICE), 1)));
         await(waitlist().leave(sale, ALICE));
-        assertInstanceOf(Standing.InLine.class, await(waitlist().join(purchase(sale, BOB), 1)));
+        assertInstanceOf(WaitlistPlace.InLine.class, await(waitlist().join(purchase(sale, BOB), 1)));
     }
 
     @Test
     void anEntryIsDecidedOnceTheDatabaseHasItsOrderOrItsRejection() {
         VoucherId sale = sale(RUNNING, true);
-        List.of(ALICE, BOB, CAROL).forEach(buyer -> assertInstanceOf(Standing.InLine.class, join(sale, buyer)));
+        List.of(ALICE, BOB, CAROL).forEach(buyer -> assertInstanceOf(WaitlistPlace.InLine.class, join(sale, buyer)));
         List<Entry> open = entries(sale);
         assertFalse(open.stream().anyMatch(Entry::decided));
 
@@ -209,25 +209,25 @@ public abstract class WaitlistContract {
     void aSaleIsListedFromTheFirstWhoJoinsUntilItIsClosed() {
         VoucherId sale = sale(RUNNING, true);
         assertEquals(List.of(), listed(sale));
-        long number = assertInstanceOf(Standing.InLine.class, join(sale, ALICE)).number();
+        long number = assertInstanceOf(WaitlistPlace.InLine.class, join(sale, ALICE)).number();
         assertEquals(List.of(new WaitingSale(sale, shard, number, number, false)), listed(sale));
         await(waitlist().leave(sale, ALICE));
         assertEquals(List.of(new WaitingSale(sale, shard, number, number, false)), listed(sale));
 
-        long next = assertInstanceOf(Standing.InLine.class, join(sale, BOB)).number();
+        long next = assertInstanceOf(WaitlistPlace.InLine.class, join(sale, BOB)).number();
         assertTrue(next > number);
         await(waitlist().close(sale));
         assertEquals(List.of(), listed(sale));
         assertEquals(List.of(), entries(sale));
-        assertInstanceOf(Standing.InLine.class, join(sale, BOB));
+        assertInstanceOf(WaitlistPlace.InLine.class, join(sale, BOB));
         assertEquals(1, listed(sale).size());
     }
 
     @Test
     void aSaleThatEndedIsListedAsOver() {
         VoucherId sale = sale(OVER, true);
-        assertEquals(new Standing.Over(), await(waitlist().find(sale, ALICE)), "by the clock of the database");
-        assertInstanceOf(Standing.InLine.class, join(sale, ALICE));
+        assertEquals(new WaitlistPlace.Over(), await(waitlist().find(sale, ALICE)), "by the clock of the database");
+        assertInstanceOf(WaitlistPlace.InLine.class, join(sale, ALICE));
         assertEquals(List.of(true), listed(sale).stream().map(WaitingSale::over).toList());
     }
 }

@@ -19,13 +19,13 @@ public final class InMemoryFeedOutbox implements FeedOutbox {
     }
 
     @Override
-    public CompletionStage<List<Standing>> standings(List<UserId> readers) {
+    public CompletionStage<List<Pending>> pending(List<UserId> readers) {
         List<PendingNote> pending = notes.pending(MAX_PENDING + 1);
         boolean areAll = pending.size() <= MAX_PENDING;
         List<PendingNote> read = pending.subList(0, Math.min(pending.size(), MAX_PENDING));
         return Stages.list(readers.stream()
                 .map(reader -> follows.versions(reader, reader)
-                        .thenApply(versions -> new Standing(versions.one(), read, areAll)))
+                        .thenApply(versions -> new Pending(versions.one(), read, areAll)))
                 .toList());
     }
 

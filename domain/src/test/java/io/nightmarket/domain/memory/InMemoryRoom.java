@@ -5,7 +5,7 @@ import io.nightmarket.domain.memory.RankedLine.Place;
 import io.nightmarket.domain.sale.waiting.RoomRules;
 import io.nightmarket.domain.sale.waiting.RoomSale;
 import io.nightmarket.domain.sale.waiting.WaitingRooms.Arrival;
-import io.nightmarket.domain.sale.waiting.WaitingRooms.Standing;
+import io.nightmarket.domain.sale.waiting.WaitingRooms.RoomPlace;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -107,27 +107,27 @@ final class InMemoryRoom {
                         && Duration.between(held.since(), now).abs().compareTo(RoomRules.USE) >= 0);
     }
 
-    Standing ask(Arrival arrival, boolean joining, Instant now) {
+    RoomPlace ask(Arrival arrival, boolean joining, Instant now) {
         if (now.toEpochMilli() >= end) {
-            return new Standing.Ended();
+            return new RoomPlace.Ended();
         }
         saveTurns(now.toEpochMilli());
         leaveOutLate(now.toEpochMilli());
         Ticket held = tickets.get(arrival.user());
         if (held != null && held.state() == Ticket.State.REVOKED) {
-            return new Standing.Revoked();
+            return new RoomPlace.Revoked();
         }
         boolean isFree = held != null && isFree(held, now);
         if (held != null && isFree && now.isBefore(held.until())) {
-            return new Standing.Turn(held.number(), held.until(), Duration.between(now, held.until()));
+            return new RoomPlace.Turn(held.number(), held.until(), Duration.between(now, held.until()));
         }
         if (held != null
                 && !isFree
                 && (held.state() == Ticket.State.IN_USE || (held.state() == Ticket.State.USED && !joining))) {
-            return new Standing.Used();
+            return new RoomPlace.Used();
         }
         long number = number(arrival, held, joining, now);
-        return number == 0 ? new Standing.NotWaiting() : inLine(arrival.user(), number, held, now.toEpochMilli());
+        return number == 0 ? new RoomPlace.NotWaiting() : inLine(arrival.user(), number, held, now.toEpochMilli());
     }
 
     private long number(Arrival arrival, @Nullable Ticket held, boolean joining, Instant now) {
@@ -183,7 +183,7 @@ final class InMemoryRoom {
         }
     }
 
-    private Standing inLine(UserId user, long number, @Nullable Ticket held, long now) {
+    private RoomPlace inLine(UserId user, long number, @Nullable Ticket held, long now) {
         if (held != null) {
             takeOut(user, held);
         }
@@ -198,12 +198,12 @@ final class InMemoryRoom {
             line.remove(place);
             Instant until = Instant.ofEpochMilli(now).plus(RoomRules.TURN);
             tickets.put(user, new Ticket(Ticket.State.TURN, number, until, Instant.EPOCH, ""));
-            return new Standing.Turn(number, until, RoomRules.TURN);
+            return new RoomPlace.Turn(number, until, RoomRules.TURN);
         }
         return waiting(user, number, before, now, held == null);
     }
 
-    private Standing waiting(UserId user, long number, int before, long now, boolean isFresh) {
+    private RoomPlace waiting(UserId user, long number, int before, long now, boolean isFresh) {
         double freshShare = Math.min(1, (double) fresh / Math.max(1, line.size()));
         double returning = freshShare * first.share() + (1 - freshShare) * (1 - (1 - later.share()) / 2);
         double inLine = Math.max(0, (before + 1 - credit) * returning / rate * 1000);
@@ -221,7 +221,7 @@ final class InMemoryRoom {
                         isFresh ? FRESH : ""));
         fresh += isFresh ? 1 : 0;
         due.add(new Due(now + comeBack, user));
-        return new Standing.Waiting(
+        return new RoomPlace.Waiting(
                 number,
                 before,
                 Duration.ofMillis((long) (opening > 0 ? opening : inLine)),

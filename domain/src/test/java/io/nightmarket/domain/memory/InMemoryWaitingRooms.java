@@ -75,13 +75,13 @@ public final class InMemoryWaitingRooms implements WaitingRooms {
     }
 
     @Override
-    public CompletionStage<Standing> join(RoomSale sale, Arrival arrival) {
-        return in(sale, new Standing.NoRoom(), room -> room.ask(arrival, true, clock.instant()));
+    public CompletionStage<RoomPlace> join(RoomSale sale, Arrival arrival) {
+        return in(sale, new RoomPlace.NoRoom(), room -> room.ask(arrival, true, clock.instant()));
     }
 
     @Override
-    public CompletionStage<Standing> find(RoomSale sale, Arrival arrival) {
-        return in(sale, new Standing.NoRoom(), room -> room.ask(arrival, false, clock.instant()));
+    public CompletionStage<RoomPlace> find(RoomSale sale, Arrival arrival) {
+        return in(sale, new RoomPlace.NoRoom(), room -> room.ask(arrival, false, clock.instant()));
     }
 
     @Override
@@ -90,11 +90,11 @@ public final class InMemoryWaitingRooms implements WaitingRooms {
     }
 
     @Override
-    public CompletionStage<Use> use(RoomSale sale, UserId user, Standing.Turn turn, String key) {
+    public CompletionStage<Use> use(RoomSale sale, UserId user, RoomPlace.Turn turn, String key) {
         return in(sale, Use.NO_ROOM, room -> use(room, user, turn, key));
     }
 
-    private Use use(InMemoryRoom room, UserId user, Standing.Turn turn, String key) {
+    private Use use(InMemoryRoom room, UserId user, RoomPlace.Turn turn, String key) {
         Ticket held = room.tickets.get(user);
         if (held == null) {
             held = new Ticket(State.TURN, turn.number(), turn.until(), Instant.EPOCH, "");

@@ -51,40 +51,40 @@ public final class InMemoryWaitlist implements Waitlist {
     }
 
     @Override
-    public CompletionStage<Standing> join(Purchase purchase, int max) {
+    public CompletionStage<WaitlistPlace> join(Purchase purchase, int max) {
         return transaction(() -> {
-            Standing standing = standing(purchase.voucher(), purchase.buyer());
-            if (!(standing instanceof Standing.NotInLine) && !(standing instanceof Standing.Over)) {
-                return standing;
+            WaitlistPlace place = place(purchase.voucher(), purchase.buyer());
+            if (!(place instanceof WaitlistPlace.NotInLine) && !(place instanceof WaitlistPlace.Over)) {
+                return place;
             }
             if (entries(purchase.voucher()).count() >= max) {
-                return new Standing.Full();
+                return new WaitlistPlace.Full();
             }
             long number = tables.waitlists.merge(purchase.voucher(), 1L, (last, _) -> Math.max(last + 1, micros()));
             tables.waiting.add(new Entry(number, purchase, false));
-            return standing(purchase.voucher(), purchase.buyer());
+            return place(purchase.voucher(), purchase.buyer());
         });
     }
 
-    private Standing standing(VoucherId voucher, UserId buyer) {
+    private WaitlistPlace place(VoucherId voucher, UserId buyer) {
         if (!tables.waitlists.containsKey(voucher)) {
-            return new Standing.NoWaitlist();
+            return new WaitlistPlace.NoWaitlist();
         }
         return entries(voucher)
                 .filter(entry -> entry.purchase().buyer().equals(buyer))
                 .findFirst()
-                .<Standing>map(own -> new Standing.InLine(
+                .<WaitlistPlace>map(own -> new WaitlistPlace.InLine(
                         own.number(),
                         entries(voucher)
                                 .filter(entry -> entry.number() <= own.number())
                                 .limit(MAX_POSITION)
                                 .count()))
-                .orElseGet(() -> isOver(voucher) ? new Standing.Over() : new Standing.NotInLine());
+                .orElseGet(() -> isOver(voucher) ? new WaitlistPlace.Over() : new WaitlistPlace.NotInLine());
     }
 
     @Override
-    public CompletionStage<Standing> find(VoucherId voucher, UserId buyer) {
-        return transaction(() -> standing(voucher, buyer));
+    public CompletionStage<WaitlistPlace> find(VoucherId voucher, UserId buyer) {
+        return transaction(() -> place(voucher, buyer));
     }
 
     @Override

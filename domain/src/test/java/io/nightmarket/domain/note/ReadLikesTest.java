@@ -11,7 +11,7 @@ import io.nightmarket.domain.memory.InMemoryLikes;
 import io.nightmarket.domain.memory.InMemoryNotes;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.note.LikeLedger.Outcome;
-import io.nightmarket.domain.note.NoteStandings.Standing;
+import io.nightmarket.domain.note.NoteLikes.Likes;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,28 +43,28 @@ final class ReadLikesTest {
             .orElseThrow()
             .id();
 
-    private Standing standing(UserId viewer) {
+    private Likes likesOf(UserId viewer) {
         return Objects.requireNonNull(
                 await(reading.of(List.of(note), Optional.of(viewer))).get(note));
     }
 
     @Test
     void aLikeIsSeenAtOnceAndGoneWithTheNextToggle() {
-        assertEquals(new Standing(0, false), standing(ALICE));
+        assertEquals(new Likes(0, false), likesOf(ALICE));
         assertTrue(await(liking.toggle(note, ALICE)));
-        assertEquals(new Standing(1, true), standing(ALICE));
-        assertEquals(new Standing(1, false), standing(BOB));
+        assertEquals(new Likes(1, true), likesOf(ALICE));
+        assertEquals(new Likes(1, false), likesOf(BOB));
         assertTrue(await(liking.toggle(note, ALICE)));
-        assertEquals(new Standing(0, false), standing(ALICE));
+        assertEquals(new Likes(0, false), likesOf(ALICE));
     }
 
     @Test
     void emptiedSetsAreLoadedAgain() {
         var _ = await(liking.toggle(note, ALICE));
-        assertEquals(new Standing(1, true), standing(ALICE));
+        assertEquals(new Likes(1, true), likesOf(ALICE));
         sets.clear();
         assertEquals(Optional.empty(), await(sets.first(note, 5)));
-        assertEquals(new Standing(1, true), standing(ALICE));
+        assertEquals(new Likes(1, true), likesOf(ALICE));
         assertEquals(List.of(ALICE), await(reading.first(note, 5)));
         assertEquals(Optional.of(List.of(ALICE)), await(sets.first(note, 5)), "it is loaded");
     }
@@ -73,7 +73,7 @@ final class ReadLikesTest {
     void aLoadElsewhereIsLeftAlone() {
         assertTrue(await(sets.beginLoad(note, "elsewhere")));
         assertTrue(await(ledger.like(note, ALICE)) instanceof Outcome.Changed);
-        assertEquals(new Standing(1, true), standing(ALICE));
+        assertEquals(new Likes(1, true), likesOf(ALICE));
         assertTrue(await(sets.store(note, "elsewhere", await(ledger.read(note)))));
     }
 
@@ -83,22 +83,22 @@ final class ReadLikesTest {
             clock.advance(Duration.ofMillis(1));
             var _ = await(liking.toggle(note, new UserId(i)));
         }
-        assertEquals(new Standing(LikeSets.MAX_LIKERS + 1L, true), standing(ALICE));
-        assertEquals(new Standing(LikeSets.MAX_LIKERS + 1L, false), standing(new UserId(5_000)));
+        assertEquals(new Likes(LikeSets.MAX_LIKERS + 1L, true), likesOf(ALICE));
+        assertEquals(new Likes(LikeSets.MAX_LIKERS + 1L, false), likesOf(new UserId(5_000)));
         assertEquals(List.of(ALICE, BOB), await(reading.first(note, 2)));
     }
 
     @Test
     void aSetThatMissedALikeIsFoundByTheComparison() {
-        assertEquals(new Standing(0, false), standing(ALICE));
+        assertEquals(new Likes(0, false), likesOf(ALICE));
         assertTrue(await(ledger.like(note, ALICE)) instanceof Outcome.Changed);
-        assertEquals(new Standing(0, false), standing(ALICE), "the put was lost");
+        assertEquals(new Likes(0, false), likesOf(ALICE), "the put was lost");
 
         await(counting.iterate());
         assertEquals(List.of(1L, 0L), behind, "the total is written first");
         await(counting.iterate());
         assertEquals(List.of(1L, 0L, 0L, 1L), behind);
-        assertEquals(new Standing(1, true), standing(ALICE));
+        assertEquals(new Likes(1, true), likesOf(ALICE));
         await(counting.iterate());
         assertEquals(List.of(0L, 0L), behind.subList(4, 6));
     }
@@ -107,6 +107,6 @@ final class ReadLikesTest {
     void whatIsGoneIsNotLiked() {
         var _ = await(notes.delete(note, Optional.of(ALICE)));
         assertFalse(await(liking.toggle(note, ALICE)));
-        assertEquals(Map.of(note, new Standing(0, false)), await(reading.of(List.of(note), Optional.empty())));
+        assertEquals(Map.of(note, new Likes(0, false)), await(reading.of(List.of(note), Optional.empty())));
     }
 }

@@ -1,7 +1,7 @@
 package io.nightmarket.chaos;
 
 import io.nightmarket.chaos.check.Answer.OrderAnswered;
-import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.OrderState;
 import io.nightmarket.chaos.check.Event;
 import io.nightmarket.chaos.check.Event.Operation;
 import io.nightmarket.testkit.Eventually;
@@ -94,7 +94,7 @@ final class Poison {
                                         before + order + ':' + buyer)),
                         RedisPeek.request(Command.EXEC)));
         context.note(new Event(
-                buyer, Operation.BY_HAND, 0, "", sent, context.now(), new OrderAnswered(order, Standing.ACCEPTED)));
+                buyer, Operation.BY_HAND, 0, "", sent, context.now(), new OrderAnswered(order, OrderState.ACCEPTED)));
     }
 
     private static Request add(ScenarioContext context, List<String> fields) {

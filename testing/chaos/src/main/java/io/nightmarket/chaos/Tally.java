@@ -8,7 +8,7 @@ import io.nightmarket.chaos.check.Answer.Nothing;
 import io.nightmarket.chaos.check.Answer.OrderAnswered;
 import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.Rejected;
-import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.OrderState;
 import io.nightmarket.chaos.check.Answer.Unavailable;
 import io.nightmarket.chaos.check.Answer.Unknown;
 import io.nightmarket.chaos.check.Answers;
@@ -44,9 +44,9 @@ record Tally(long answered, long settled, long lost, Map<String, Long> rejected,
                 var _ = answers.merge(kind(event.answer()), 1L, Long::sum);
             }
             switch (event.answer()) {
-                case OrderAnswered(long order, Standing standing) -> {
+                case OrderAnswered(long order, OrderState state) -> {
                     answered.add(order);
-                    if (standing == Standing.SETTLED) {
+                    if (state == OrderState.SETTLED) {
                         settled.add(order);
                     }
                 }
@@ -62,7 +62,7 @@ record Tally(long answered, long settled, long lost, Map<String, Long> rejected,
 
     private static String kind(Answer answer) {
         return switch (answer) {
-            case OrderAnswered(long _, Standing standing) -> standing.name();
+            case OrderAnswered(long _, OrderState state) -> state.name();
             case Rejected(long _, String reason) -> "rejected " + reason;
             case Refused(String code) -> "refused " + code;
             case Done _ -> "done";

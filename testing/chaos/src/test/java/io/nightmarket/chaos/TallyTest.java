@@ -6,7 +6,7 @@ import io.nightmarket.chaos.check.Answer;
 import io.nightmarket.chaos.check.Answer.OrderAnswered;
 import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.Rejected;
-import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.OrderState;
 import io.nightmarket.chaos.check.Answer.Unavailable;
 import io.nightmarket.chaos.check.Answer.Unknown;
 import io.nightmarket.chaos.check.Event;
@@ -30,10 +30,10 @@ final class TallyTest {
     void anOrderCountsOnceHoweverOftenItIsTold() {
         Tally tally = Tally.of(
                 List.of(
-                        click(1, new OrderAnswered(7, Standing.ACCEPTED)),
-                        click(2, new OrderAnswered(7, Standing.BOUGHT)),
-                        event(Operation.RESULT, 3, new OrderAnswered(7, Standing.SETTLED)),
-                        click(4, new OrderAnswered(8, Standing.ACCEPTED)),
+                        click(1, new OrderAnswered(7, OrderState.ACCEPTED)),
+                        click(2, new OrderAnswered(7, OrderState.BOUGHT)),
+                        event(Operation.RESULT, 3, new OrderAnswered(7, OrderState.SETTLED)),
+                        click(4, new OrderAnswered(8, OrderState.ACCEPTED)),
                         event(Operation.RESULT, 5, new Rejected(8, Rejected.LOST)),
                         event(Operation.RESULT, 6, new Rejected(9, "SOLD_OUT"))),
                 1);

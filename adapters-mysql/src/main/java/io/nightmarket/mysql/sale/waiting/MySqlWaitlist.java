@@ -68,23 +68,23 @@ public final class MySqlWaitlist implements Waitlist {
     }
 
     @Override
-    public CompletionStage<Standing> join(Purchase purchase, int max) {
+    public CompletionStage<WaitlistPlace> join(Purchase purchase, int max) {
         long voucher = purchase.voucher().value();
         return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, voucher)
                         .compose(_ -> find(session, purchase.voucher(), purchase.buyer()))
-                        .compose(standing -> standing instanceof Standing.NotInLine || standing instanceof Standing.Over
+                        .compose(place -> place instanceof WaitlistPlace.NotInLine || place instanceof WaitlistPlace.Over
                                 ? append(session, purchase, max)
-                                : Future.succeededFuture(standing)))
+                                : Future.succeededFuture(place)))
                 .toCompletionStage();
     }
 
-    private static Future<Standing> append(DatabaseSession session, Purchase purchase, int max) {
+    private static Future<WaitlistPlace> append(DatabaseSession session, Purchase purchase, int max) {
         long voucher = purchase.voucher().value();
         return session.run(COUNT, voucher)
                 .map(rows ->
                         Rows.first(rows, row -> Columns.number(row, "waiting")).orElse(0L))
                 .compose(waiting -> waiting >= max
-                        ? Future.succeededFuture(new Standing.Full())
+                        ? Future.succeededFuture(new WaitlistPlace.Full())
                         : session.run(DRAW, voucher)
                                 .compose(_ -> session.run(
                                         INSERT,
@@ -94,30 +94,30 @@ public final class MySqlWaitlist implements Waitlist {
                                 .compose(_ -> find(session, purchase.voucher(), purchase.buyer())));
     }
 
-    private static Future<Standing> find(DatabaseSession session, VoucherId voucher, UserId buyer) {
+    private static Future<WaitlistPlace> find(DatabaseSession session, VoucherId voucher, UserId buyer) {
         return session.run(FIND, buyer.value(), voucher.value()).compose(rows -> {
             Optional<Row> sale = Rows.first(rows, row -> row).filter(row -> row.getValue("waitlist_last") != null);
             if (sale.isEmpty()) {
-                return Future.succeededFuture(new Standing.NoWaitlist());
+                return Future.succeededFuture(new WaitlistPlace.NoWaitlist());
             }
             Long number = Columns.numberOrNull(sale.get(), "number");
             if (number == null) {
                 boolean over = Columns.number(sale.get(), "is_over") == 1;
-                return Future.succeededFuture(over ? new Standing.Over() : new Standing.NotInLine());
+                return Future.succeededFuture(over ? new WaitlistPlace.Over() : new WaitlistPlace.NotInLine());
             }
             return session.run(POSITION, voucher.value(), number).map(counted -> inLine(number, counted));
         });
     }
 
     /** The entry itself may be gone since it was found. */
-    private static Standing inLine(long number, RowSet<Row> counted) {
+    private static WaitlistPlace inLine(long number, RowSet<Row> counted) {
         long position =
                 Rows.first(counted, row -> Columns.number(row, "position")).orElse(1L);
-        return new Standing.InLine(number, Math.max(1, position));
+        return new WaitlistPlace.InLine(number, Math.max(1, position));
     }
 
     @Override
-    public CompletionStage<Standing> find(VoucherId voucher, UserId buyer) {
+    public CompletionStage<WaitlistPlace> find(VoucherId voucher, UserId buyer) {
         return database.onSession(session -> find(session, voucher, buyer)).toCompletionStage();
     }
 

@@ -88,16 +88,16 @@ public final class RedisWaitingRooms implements WaitingRooms {
     }
 
     @Override
-    public CompletionStage<Standing> join(RoomSale sale, Arrival arrival) {
+    public CompletionStage<RoomPlace> join(RoomSale sale, Arrival arrival) {
         return enter(sale, arrival, "1");
     }
 
     @Override
-    public CompletionStage<Standing> find(RoomSale sale, Arrival arrival) {
+    public CompletionStage<RoomPlace> find(RoomSale sale, Arrival arrival) {
         return enter(sale, arrival, "0");
     }
 
-    private CompletionStage<Standing> enter(RoomSale sale, Arrival arrival, String joining) {
+    private CompletionStage<RoomPlace> enter(RoomSale sale, Arrival arrival, String joining) {
         Stream<String> asked = Stream.of(
                 text(arrival.user()),
                 joining,
@@ -109,22 +109,22 @@ public final class RedisWaitingRooms implements WaitingRooms {
                         ENTER,
                         List.of(room(sale), tickets(sale), line(sale), due(sale)),
                         Stream.concat(asked, RULES.stream()).toList())
-                .thenApply(reply -> standing(reply.text()));
+                .thenApply(reply -> place(reply.text()));
     }
 
-    private static Standing standing(String reply) {
+    private static RoomPlace place(String reply) {
         String[] parts = reply.split(" ", -1);
         return switch (parts[0]) {
-            case "0" -> new Standing.NoRoom();
-            case "E" -> new Standing.Ended();
-            case "N" -> new Standing.NotWaiting();
-            case "R" -> new Standing.Revoked();
-            case "D" -> new Standing.Used();
+            case "0" -> new RoomPlace.NoRoom();
+            case "E" -> new RoomPlace.Ended();
+            case "N" -> new RoomPlace.NotWaiting();
+            case "R" -> new RoomPlace.Revoked();
+            case "D" -> new RoomPlace.Used();
             case "T" ->
-                new Standing.Turn(
+                new RoomPlace.Turn(
                         Long.parseLong(parts[1]), time(parts[2]), Duration.between(time(parts[3]), time(parts[2])));
             case "W" ->
-                new Standing.Waiting(
+                new RoomPlace.Waiting(
                         Long.parseLong(parts[1]),
                         Long.parseLong(parts[2]),
                         Duration.ofMillis(Long.parseLong(parts[3])),
@@ -156,7 +156,7 @@ public final class RedisWaitingRooms implements WaitingRooms {
     }
 
     @Override
-    public CompletionStage<Use> use(RoomSale sale, UserId user, Standing.Turn turn, String key) {
+    public CompletionStage<Use> use(RoomSale sale, UserId user, RoomPlace.Turn turn, String key) {
         List<String> arguments = List.of(
                 text(user),
                 Long.toString(turn.number()),

@@ -5,7 +5,7 @@ import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.SaleTerms;
 import io.nightmarket.domain.sale.waiting.RoomTokens.Signed;
 import io.nightmarket.domain.sale.waiting.WaitingRooms.Arrival;
-import io.nightmarket.domain.sale.waiting.WaitingRooms.Standing;
+import io.nightmarket.domain.sale.waiting.WaitingRooms.RoomPlace;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,7 +108,7 @@ public final class JoinWaitingRoom {
             UserId user,
             VoucherId sale,
             Optional<String> ticket,
-            BiFunction<RoomSale, Arrival, CompletionStage<Standing>> asking) {
+            BiFunction<RoomSale, Arrival, CompletionStage<RoomPlace>> asking) {
         return inRoom(sale, room -> {
             long draw = tokens.draw(sale, user);
             Optional<Signed> shown = tokens.readTicket(sale, user, ticket.orElse(NONE));
@@ -116,34 +116,34 @@ public final class JoinWaitingRoom {
                     .orElse(0L);
             Arrival arrival =
                     new Arrival(user, draw, number, shown.map(Signed::until).orElse(Instant.EPOCH));
-            return opening.within(room, new Standing.NoRoom(), () -> asking.apply(room, arrival))
-                    .thenApply(standing -> outcome(room, user, draw, standing));
+            return opening.within(room, new RoomPlace.NoRoom(), () -> asking.apply(room, arrival))
+                    .thenApply(found -> outcome(room, user, draw, found));
         });
     }
 
-    private Outcome outcome(RoomSale room, UserId user, long draw, Standing standing) {
-        return switch (standing) {
-            case Standing.Waiting waiting -> waiting(room, user, draw, waiting);
-            case Standing.Turn(long number, Instant until, Duration left) ->
+    private Outcome outcome(RoomSale room, UserId user, long draw, RoomPlace found) {
+        return switch (found) {
+            case RoomPlace.Waiting waiting -> waiting(room, user, draw, waiting);
+            case RoomPlace.Turn(long number, Instant until, Duration left) ->
                 new Outcome.Turn(tokens.pass(room.voucher(), user, new Signed(number, until)), left);
-            case Standing.Used _ -> new Outcome.Used();
-            case Standing.Revoked _ -> Refusal.REVOKED;
-            case Standing.Ended _ -> Refusal.SALE_ENDED;
-            case Standing.NotWaiting _, Standing.NoRoom _ -> new Outcome.NotWaiting();
+            case RoomPlace.Used _ -> new Outcome.Used();
+            case RoomPlace.Revoked _ -> Refusal.REVOKED;
+            case RoomPlace.Ended _ -> Refusal.SALE_ENDED;
+            case RoomPlace.NotWaiting _, RoomPlace.NoRoom _ -> new Outcome.NotWaiting();
         };
     }
 
     /** A drawn number is not shown: the ticket has 0 in its place. */
-    private Outcome waiting(RoomSale room, UserId user, long draw, Standing.Waiting standing) {
+    private Outcome waiting(RoomSale room, UserId user, long draw, RoomPlace.Waiting found) {
         Instant until =
-                standing.at().plus(standing.comeBack()).plus(RoomRules.SLACK).plus(RoomRules.GRACE);
-        long number = standing.number() == draw ? 0 : standing.number();
+                found.at().plus(found.comeBack()).plus(RoomRules.SLACK).plus(RoomRules.GRACE);
+        long number = found.number() == draw ? 0 : found.number();
         return new Outcome.Waiting(
-                standing.at().isBefore(room.window().begin())
+                found.at().isBefore(room.window().begin())
                         ? OptionalLong.empty()
-                        : OptionalLong.of(standing.before() + 1),
-                standing.estimate(),
-                standing.comeBack(),
+                        : OptionalLong.of(found.before() + 1),
+                found.estimate(),
+                found.comeBack(),
                 soldOut.test(room.voucher()),
                 tokens.ticket(room.voucher(), user, new Signed(number, until)));
     }

@@ -13,7 +13,7 @@ import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueuedSales;
-import io.nightmarket.domain.sale.waiting.Waitlist.Standing;
+import io.nightmarket.domain.sale.waiting.Waitlist.WaitlistPlace;
 import io.nightmarket.domain.shop.VoucherId;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -82,9 +82,9 @@ public final class JoinWaitlist {
         return ofSale(
                 voucher,
                 terms -> waitlist.find(voucher, buyer)
-                        .thenCompose(standing -> standing instanceof Standing.NotInLine
+                        .thenCompose(found -> found instanceof WaitlistPlace.NotInLine
                                 ? joinUnlessBuying(terms.shard(), buyer, voucher)
-                                : CompletableFuture.completedStage(outcome(standing))));
+                                : CompletableFuture.completedStage(outcome(found))));
     }
 
     /** Where the shopper stands. */
@@ -92,12 +92,12 @@ public final class JoinWaitlist {
         return ofSale(
                 voucher,
                 terms -> waitlist.find(voucher, buyer)
-                        .thenCompose(standing ->
-                                standing instanceof Standing.NotInLine || standing instanceof Standing.Over
+                        .thenCompose(found ->
+                                found instanceof WaitlistPlace.NotInLine || found instanceof WaitlistPlace.Over
                                         ? order(terms.shard(), buyer, voucher)
                                                 .thenApply(order -> order.<Outcome>map(Outcome.HasOrder::new)
                                                         .orElseGet(Outcome.NotWaiting::new))
-                                        : CompletableFuture.completedStage(outcome(standing))));
+                                        : CompletableFuture.completedStage(outcome(found))));
     }
 
     /** Gives up the place; an offer that is under way arrives all the same. */
@@ -142,9 +142,9 @@ public final class JoinWaitlist {
     private CompletionStage<Outcome> enter(Shard shard, UserId buyer, VoucherId voucher) {
         return ids.next()
                 .thenCompose(id -> waitlist.join(new Purchase(new OrderId(id), voucher, buyer), MAX_WAITING))
-                .thenCompose(standing -> standing instanceof Standing.InLine(long number, long _)
-                        ? hold(shard, voucher, number).thenApply(_ -> outcome(standing))
-                        : CompletableFuture.completedStage(outcome(standing)));
+                .thenCompose(found -> found instanceof WaitlistPlace.InLine(long number, long _)
+                        ? hold(shard, voucher, number).thenApply(_ -> outcome(found))
+                        : CompletableFuture.completedStage(outcome(found)));
     }
 
     /** What fails here is done by the job. */
@@ -153,13 +153,13 @@ public final class JoinWaitlist {
                 .exceptionallyCompose(DomainFailure.fallBackOn(false));
     }
 
-    private static Outcome outcome(Standing standing) {
-        return switch (standing) {
-            case Standing.InLine(long _, long position) -> new Outcome.Waiting(position);
-            case Standing.NotInLine _ -> new Outcome.NotWaiting();
-            case Standing.Over _ -> Refusal.SALE_ENDED;
-            case Standing.Full _ -> Refusal.FULL;
-            case Standing.NoWaitlist _ -> Refusal.NO_WAITLIST;
+    private static Outcome outcome(WaitlistPlace found) {
+        return switch (found) {
+            case WaitlistPlace.InLine(long _, long position) -> new Outcome.Waiting(position);
+            case WaitlistPlace.NotInLine _ -> new Outcome.NotWaiting();
+            case WaitlistPlace.Over _ -> Refusal.SALE_ENDED;
+            case WaitlistPlace.Full _ -> Refusal.FULL;
+            case WaitlistPlace.NoWaitlist _ -> Refusal.NO_WAITLIST;
         };
     }
 }

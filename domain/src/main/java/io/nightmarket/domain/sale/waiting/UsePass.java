@@ -10,7 +10,7 @@ import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.waiting.RoomTokens.Signed;
-import io.nightmarket.domain.sale.waiting.WaitingRooms.Standing;
+import io.nightmarket.domain.sale.waiting.WaitingRooms.RoomPlace;
 import io.nightmarket.domain.sale.waiting.WaitingRooms.Use;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -53,7 +53,7 @@ public final class UsePass implements PurchaseGate {
             Signed signed,
             Supplier<CompletionStage<PurchaseAnswer>> admission) {
         RoomSale sale = RoomSale.of(request.voucher(), terms);
-        Standing.Turn turn = new Standing.Turn(signed.number(), signed.until(), Duration.ZERO);
+        RoomPlace.Turn turn = new RoomPlace.Turn(signed.number(), signed.until(), Duration.ZERO);
         CompletionStage<Use> using =
                 opening.within(sale, Use.NO_ROOM, () -> rooms.use(sale, request.buyer(), turn, request.requestKey()));
         return using.thenCompose(use -> switch (use) {

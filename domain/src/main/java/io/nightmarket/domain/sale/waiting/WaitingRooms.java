@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
  */
 public interface WaitingRooms {
     /** How a user stands in a room. */
-    sealed interface Standing {
+    sealed interface RoomPlace {
         /**
          * The user waits.
          *
@@ -24,28 +24,28 @@ public interface WaitingRooms {
          * @param at the time of the answer, by the store's clock as all times here
          */
         record Waiting(long number, long before, Duration estimate, Duration comeBack, Instant at)
-                implements Standing {}
+                implements RoomPlace {}
 
         /**
          * It is the user's turn.
          *
          * @param left of it at the time of the answer
          */
-        record Turn(long number, Instant until, Duration left) implements Standing {}
+        record Turn(long number, Instant until, Duration left) implements RoomPlace {}
 
         /** The turn was used. */
-        record Used() implements Standing {}
+        record Used() implements RoomPlace {}
 
-        record NotWaiting() implements Standing {}
+        record NotWaiting() implements RoomPlace {}
 
         /** The ticket was revoked, and the user gets no other. */
-        record Revoked() implements Standing {}
+        record Revoked() implements RoomPlace {}
 
         /** The room was never opened, or is lost. */
-        record NoRoom() implements Standing {}
+        record NoRoom() implements RoomPlace {}
 
         /** The sale is over. */
-        record Ended() implements Standing {}
+        record Ended() implements RoomPlace {}
     }
 
     /**
@@ -91,10 +91,10 @@ public interface WaitingRooms {
     CompletionStage<Void> open(RoomSale sale, long turnsPerSecond, long revoked);
 
     /** The user waits from now on, or still; also asks for the turn. A turn that was used or lost needs a new ticket, at the end. */
-    CompletionStage<Standing> join(RoomSale sale, Arrival arrival);
+    CompletionStage<RoomPlace> join(RoomSale sale, Arrival arrival);
 
     /** Asks for the turn of a user who waits. */
-    CompletionStage<Standing> find(RoomSale sale, Arrival arrival);
+    CompletionStage<RoomPlace> find(RoomSale sale, Arrival arrival);
 
     /** Gives up the user's ticket or turn. */
     CompletionStage<Void> leave(RoomSale sale, UserId user);
@@ -105,7 +105,7 @@ public interface WaitingRooms {
      *
      * @param key of the request, empty for none
      */
-    CompletionStage<Use> use(RoomSale sale, UserId user, Standing.Turn turn, String key);
+    CompletionStage<Use> use(RoomSale sale, UserId user, RoomPlace.Turn turn, String key);
 
     /** Ends a use: the turn is used up, or as before. */
     CompletionStage<Void> endUse(RoomSale sale, UserId user, long number, boolean usedUp);

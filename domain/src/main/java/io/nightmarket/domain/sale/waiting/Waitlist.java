@@ -16,25 +16,25 @@ public interface Waitlist {
     int MAX_POSITION = 1_000;
 
     /** Where a buyer stands in a sale. */
-    sealed interface Standing {
+    sealed interface WaitlistPlace {
         /**
          * The buyer waits.
          *
          * @param number in this sale
          * @param position 1 for the next; {@link #MAX_POSITION} for this place and all behind it
          */
-        record InLine(long number, long position) implements Standing {}
+        record InLine(long number, long position) implements WaitlistPlace {}
 
-        record NotInLine() implements Standing {}
+        record NotInLine() implements WaitlistPlace {}
 
         /** The buyer does not wait, and the sale is over by the database's clock. */
-        record Over() implements Standing {}
+        record Over() implements WaitlistPlace {}
 
         /** As many wait as may. */
-        record Full() implements Standing {}
+        record Full() implements WaitlistPlace {}
 
         /** There is no such sale, or it was made without a waitlist. */
-        record NoWaitlist() implements Standing {}
+        record NoWaitlist() implements WaitlistPlace {}
     }
 
     /**
@@ -59,10 +59,10 @@ public interface Waitlist {
      *
      * @param max how many may wait
      */
-    CompletionStage<Standing> join(Purchase purchase, int max);
+    CompletionStage<WaitlistPlace> join(Purchase purchase, int max);
 
     /** Where the buyer stands; never {@code Full}, and {@code Over} only here. */
-    CompletionStage<Standing> find(VoucherId voucher, UserId buyer);
+    CompletionStage<WaitlistPlace> find(VoucherId voucher, UserId buyer);
 
     /** Gives up the buyer's place, if there is one. */
     CompletionStage<Void> leave(VoucherId voucher, UserId buyer);

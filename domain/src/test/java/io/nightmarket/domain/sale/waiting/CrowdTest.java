@@ -11,7 +11,7 @@ import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.waiting.WaitingRooms.Arrival;
-import io.nightmarket.domain.sale.waiting.WaitingRooms.Standing;
+import io.nightmarket.domain.sale.waiting.WaitingRooms.RoomPlace;
 import io.nightmarket.domain.shop.VoucherId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -76,9 +76,9 @@ final class CrowdTest {
                 }
                 clock.set(OPENING.plusMillis(visit.at));
                 UserId user = new UserId(visit.user);
-                Standing standing =
+                RoomPlace place =
                         await(rooms.join(sale, new Arrival(user, tokens.draw(sale.voucher(), user), 0, Instant.EPOCH)));
-                if (standing instanceof Standing.Waiting waiting) {
+                if (place instanceof RoomPlace.Waiting waiting) {
                     numbers.put(visit.user, waiting.number());
                     if (visit.at >= 0) {
                         stated.add(new Stated(
@@ -86,7 +86,7 @@ final class CrowdTest {
                     }
                     // On its way for some time, as answers are.
                     visits.add(new Visit(visit.at + waiting.comeBack().toMillis() + chance.nextInt(100), visit.user));
-                } else if (standing instanceof Standing.Turn turn) {
+                } else if (place instanceof RoomPlace.Turn turn) {
                     numbers.put(visit.user, turn.number());
                     turns.put(visit.user, visit.at);
                     order.add(visit.user);

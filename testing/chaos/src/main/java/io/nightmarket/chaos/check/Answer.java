@@ -3,7 +3,7 @@ package io.nightmarket.chaos.check;
 /** What came of one request, as far as the client can know. */
 public sealed interface Answer {
     /** How firmly an order was promised. */
-    enum Standing {
+    enum OrderState {
         /** Taken into the queue. */
         ACCEPTED,
         /** Not written yet. */
@@ -15,7 +15,7 @@ public sealed interface Answer {
     }
 
     /** There is this order. */
-    record OrderAnswered(long order, Standing standing) implements Answer {}
+    record OrderAnswered(long order, OrderState state) implements Answer {}
 
     /** There was this order, and it is void. */
     record Rejected(long order, String reason) implements Answer {

@@ -5,7 +5,7 @@ import io.nightmarket.chaos.check.Answer.Nothing;
 import io.nightmarket.chaos.check.Answer.OrderAnswered;
 import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.Rejected;
-import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.OrderState;
 import io.nightmarket.chaos.check.Answer.Unavailable;
 import io.nightmarket.chaos.check.Answer.Unknown;
 import io.vertx.core.buffer.Buffer;
@@ -101,7 +101,7 @@ public final class Answers {
         String code = envelope.getString("code", "");
         @Nullable Object data = envelope.getValue("data");
         if (envelope.getBoolean("success", false)) {
-            return new OrderAnswered(number(data), code.isEmpty() ? Standing.ACCEPTED : standing(code));
+            return new OrderAnswered(number(data), code.isEmpty() ? OrderState.ACCEPTED : state(code));
         }
         if (code.equals(SALE_PAUSED)) {
             // A buyer of a paused sale tries again.
@@ -112,7 +112,7 @@ public final class Answers {
         }
         // Who clicked before is answered that order; it is void, too, when the database refused it as a second one.
         return code.equals(ALREADY_BOUGHT)
-                ? new OrderAnswered(number(data), Standing.BOUGHT)
+                ? new OrderAnswered(number(data), OrderState.BOUGHT)
                 : new Rejected(number(data), code);
     }
 
@@ -125,15 +125,15 @@ public final class Answers {
         return switch (state) {
             case "UNKNOWN" -> new Nothing();
             case "REJECTED" -> new Rejected(number(outcome.getValue("orderId")), outcome.getString("reason", ""));
-            default -> new OrderAnswered(number(outcome.getValue("orderId")), standing(state));
+            default -> new OrderAnswered(number(outcome.getValue("orderId")), state(state));
         };
     }
 
-    private static Standing standing(String word) {
+    private static OrderState state(String word) {
         return switch (word) {
-            case "QUEUED" -> Standing.QUEUED;
-            case "SETTLED" -> Standing.SETTLED;
-            default -> throw new DecodeException("no standing of an order: " + word);
+            case "QUEUED" -> OrderState.QUEUED;
+            case "SETTLED" -> OrderState.SETTLED;
+            default -> throw new DecodeException("no state of an order: " + word);
         };
     }
 

@@ -39,7 +39,7 @@ record BuyerHistory(long buyer, List<Event> events) {
     /** Those that it was answered to be written. */
     Set<Long> answeredSettled() {
         return answers(OrderAnswered.class)
-                .filter(answered -> answered.standing() == Answer.Standing.SETTLED)
+                .filter(answered -> answered.state() == Answer.OrderState.SETTLED)
                 .map(OrderAnswered::order)
                 .collect(Collectors.toSet());
     }

@@ -6,7 +6,7 @@ import io.nightmarket.chaos.check.Answer.Nothing;
 import io.nightmarket.chaos.check.Answer.OrderAnswered;
 import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.Rejected;
-import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.OrderState;
 import io.nightmarket.chaos.check.Event.Operation;
 import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testkit.SaleDatabase.Adjustment;
@@ -308,8 +308,8 @@ public final class HistoryChecker {
                     buyerHistory.buyer());
         }
         if (event.isDurableClick()
-                && event.answer() instanceof OrderAnswered(long order, Standing standing)
-                && standing == Standing.ACCEPTED) {
+                && event.answer() instanceof OrderAnswered(long order, OrderState state)
+                && state == OrderState.ACCEPTED) {
             broken(
                     "a buyer who waits gets the outcome",
                     "order " + order + " was only accepted, and nothing said so",
@@ -331,14 +331,14 @@ public final class HistoryChecker {
         @Nullable Long claim = database.claims().get(buyer);
         long there = asked == 0 && claim != null ? claim : asked;
         if (isRowOf(buyer, there)) {
-            return last.equals(new OrderAnswered(there, Standing.SETTLED));
+            return last.equals(new OrderAnswered(there, OrderState.SETTLED));
         }
         if (isDeadLetterOf(buyer, asked)) {
-            return last.equals(new OrderAnswered(asked, Standing.QUEUED));
+            return last.equals(new OrderAnswered(asked, OrderState.QUEUED));
         }
         return switch (last) {
-            case OrderAnswered(long order, var standing) ->
-                asked == 0 && standing == Standing.SETTLED && isEndedOf(buyer, order);
+            case OrderAnswered(long order, var state) ->
+                asked == 0 && state == OrderState.SETTLED && isEndedOf(buyer, order);
             case Rejected(long order, String reason) -> isExplained(reason) && (asked == 0 || order == asked);
             case Nothing _ -> asked == 0;
             default -> false;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.chaos.check.Answer.OrderAnswered;
 import io.nightmarket.chaos.check.Answer.Refused;
-import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.OrderState;
 import io.nightmarket.chaos.check.Answer.Unavailable;
 import io.nightmarket.chaos.check.Answer.Unknown;
 import io.vertx.core.buffer.Buffer;
@@ -16,12 +16,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class AnswersTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            200 | {"success":true,"data":"7"} | OrderAnswered[order=7, standing=ACCEPTED]
-            200 | {"success":true,"data":"7","code":"SETTLED"} | OrderAnswered[order=7, standing=SETTLED]
-            200 | {"success":true,"data":"7","code":"QUEUED"} | OrderAnswered[order=7, standing=QUEUED]
+            200 | {"success":true,"data":"7"} | OrderAnswered[order=7, state=ACCEPTED]
+            200 | {"success":true,"data":"7","code":"SETTLED"} | OrderAnswered[order=7, state=SETTLED]
+            200 | {"success":true,"data":"7","code":"QUEUED"} | OrderAnswered[order=7, state=QUEUED]
             200 | {"success":false,"code":"SOLD_OUT"} | Refused[code=SOLD_OUT]
             200 | {"success":false,"code":"SOLD_OUT","data":"7"} | Rejected[order=7, reason=SOLD_OUT]
-            200 | {"success":false,"code":"ALREADY_BOUGHT","data":"7"} | OrderAnswered[order=7, standing=BOUGHT]
+            200 | {"success":false,"code":"ALREADY_BOUGHT","data":"7"} | OrderAnswered[order=7, state=BOUGHT]
             503 | {"success":false,"code":"UNAVAILABLE"} | Unavailable[code=UNAVAILABLE]
             503 | {"success":false,"code":"OUTCOME_UNKNOWN"} | Unknown[
             429 | {"success":false,"code":"TOO_MANY_REQUESTS"} | Unavailable[
@@ -36,7 +36,7 @@ final class AnswersTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             {"success":true,"data":{"state":"UNKNOWN"}} | Nothing[]
-            {"success":true,"data":{"state":"SETTLED","orderId":"7"}} | OrderAnswered[order=7, standing=SETTLED]
+            {"success":true,"data":{"state":"SETTLED","orderId":"7"}} | OrderAnswered[order=7, state=SETTLED]
             {"success":true,"data":{"state":"REJECTED","orderId":"7","reason":"LOST"}} | Rejected[order=7, reason=LOST]
             {"success":true} | Improper[
             {"success":true,"data":{"state":"SETTLED"}} | Improper[
@@ -92,6 +92,6 @@ final class AnswersTest {
         assertTrue(new Unknown("").isToRepeat());
         assertTrue(new Unavailable("").isToRepeat());
         assertFalse(new Refused("SOLD_OUT").isToRepeat());
-        assertFalse(new OrderAnswered(1, Standing.ACCEPTED).isToRepeat());
+        assertFalse(new OrderAnswered(1, OrderState.ACCEPTED).isToRepeat());
     }
 }

@@ -10,7 +10,7 @@ import io.nightmarket.chaos.check.Answer.Nothing;
 import io.nightmarket.chaos.check.Answer.OrderAnswered;
 import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.Rejected;
-import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.OrderState;
 import io.nightmarket.chaos.check.Answer.Unavailable;
 import io.nightmarket.chaos.check.Answer.Unknown;
 import io.nightmarket.chaos.check.Event.Operation;
@@ -89,7 +89,7 @@ final class HistoryCheckerTest {
 
     private static Answer answer(String... words) {
         return switch (words[0]) {
-            case "answered" -> new OrderAnswered(Long.parseLong(words[1]), Standing.valueOf(words[2]));
+            case "answered" -> new OrderAnswered(Long.parseLong(words[1]), OrderState.valueOf(words[2]));
             case "void" -> new Rejected(Long.parseLong(words[1]), words[2]);
             case "refused" -> new Refused(words[1]);
             case "nothing" -> new Nothing();

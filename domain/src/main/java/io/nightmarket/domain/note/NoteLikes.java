@@ -8,14 +8,14 @@ import java.util.concurrent.CompletionStage;
 
 /** How many like notes now, and whether the viewer does. */
 @FunctionalInterface
-public interface NoteStandings {
+public interface NoteLikes {
     /**
      * How a note stands.
      *
      * @param liked by how many users
      */
-    record Standing(long liked, boolean byViewer) {}
+    record Likes(long liked, boolean byViewer) {}
 
-    /** The standing of each of the notes. */
-    CompletionStage<Map<NoteId, Standing>> of(List<NoteId> notes, Optional<UserId> viewer);
+    /** The likes of each of the notes. */
+    CompletionStage<Map<NoteId, Likes>> of(List<NoteId> notes, Optional<UserId> viewer);
 }

@@ -57,7 +57,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The loop of a writer: it settles, survives failures, and ends when it is told to. */
 @ExtendWith(VertxExtension.class)
 @SuppressWarnings("NullAway.Init")
-final class ShardWriterVerticleTest {
+final class OrderConsumerVerticleTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final SaleWindow OPEN = new SaleWindow(NOW.minusSeconds(60), NOW.plusSeconds(60));
     private static final Duration LEASE = Duration.ofMillis(300);
@@ -74,7 +74,7 @@ final class ShardWriterVerticleTest {
     private String deployed = "";
 
     /** Failures in a row, as they were reported. */
-    private static final class Heard implements ShardWriterVerticle.Progress {
+    private static final class Heard implements OrderConsumerVerticle.Progress {
         private final List<Integer> failures = new CopyOnWriteArrayList<>();
         private volatile int before = -1;
 
@@ -205,7 +205,7 @@ final class ShardWriterVerticleTest {
                 lock,
                 new ShardWriter.Lease("shard:1", LEASE, LEASE),
                 timers);
-        deployed = await(vertx.deployVerticle(new ShardWriterVerticle(shard, new Random(1), heard))
+        deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1), heard))
                 .toCompletionStage());
     }
 

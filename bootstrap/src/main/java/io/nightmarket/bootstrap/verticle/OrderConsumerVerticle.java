@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Settles the orders of one shard, or stands by. After failures it pauses, longer each time. */
-public final class ShardWriterVerticle extends VerticleBase {
-    private static final Logger LOG = LoggerFactory.getLogger(ShardWriterVerticle.class);
+public final class OrderConsumerVerticle extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(OrderConsumerVerticle.class);
     private static final Duration MAX_BACKOFF = Duration.ofSeconds(2);
 
     private final ShardWriter shard;
@@ -38,7 +38,7 @@ public final class ShardWriterVerticle extends VerticleBase {
         void failed(int failures, Throwable failure);
     }
 
-    public ShardWriterVerticle(ShardWriter shard, RandomGenerator random, Progress progress) {
+    public OrderConsumerVerticle(ShardWriter shard, RandomGenerator random, Progress progress) {
         this.shard = shard;
         this.backoff = new Backoff(random, MAX_BACKOFF);
         this.progress = progress;
