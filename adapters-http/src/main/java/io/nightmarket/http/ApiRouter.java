@@ -80,7 +80,7 @@ final class ApiRouter {
 
     /** What is served beside the API and stays outside of the contract. A path of the API is never one of a file. */
     private void bindPages(Router router, OpenAPIContract contract) {
-        HttpConfig.Pages pages = config.pages();
+        HttpConfig.WebPages pages = config.pages();
         if (pages.docs()) {
             new DocsRoutes(vertx, catalogue).bind(router, pages.site().isEmpty());
         }

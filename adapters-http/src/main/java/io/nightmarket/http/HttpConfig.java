@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param logins how often one may log in
  * @param phones the phone numbers that users may have
  * @param connections bounds of connections, and of the requests on them
- * @param maxWaiting how long work may wait before requests are rejected; zero: none are
+ * @param maxWait how long work may wait before requests are rejected; zero: none are
  * @param https the certificate of the node; without one it speaks HTTP in clear
  */
 public record HttpConfig(
@@ -33,14 +33,14 @@ public record HttpConfig(
         int maxBodyBytes,
         Duration drain,
         Duration probeDeadline,
-        Pages pages,
+        WebPages pages,
         TrustedProxies trustedProxies,
         PurchaseRates buying,
         ReadRates reading,
         LoginRates logins,
         PhoneFormat phones,
         Connections connections,
-        Duration maxWaiting,
+        Duration maxWait,
         Optional<Https> https) {
     /**
      * What is served beside the API.
@@ -49,7 +49,7 @@ public record HttpConfig(
      * @param site the folder of a static site, served at {@code /}
      * @param images a folder of pictures, served at {@code /imgs/} before those of the site
      */
-    public record Pages(boolean docs, Optional<Path> site, Optional<Path> images) {}
+    public record WebPages(boolean docs, Optional<Path> site, Optional<Path> images) {}
 
     /**
      * Purchase requests that this node takes: from one address, as one user, and all together in one sale.
@@ -91,7 +91,7 @@ public record HttpConfig(
         }
         if (tokenTrust.isNegative()
                 || drain.isNegative()
-                || maxWaiting.isNegative()
+                || maxWait.isNegative()
                 || !probeDeadline.isPositive()
                 || maxBodyBytes <= 0) {
             throw new IllegalArgumentException("times and sizes must not be negative");

@@ -18,20 +18,20 @@ import java.util.function.LongSupplier;
 
 /** The overload control of a node: what its event loops share, and what they count. */
 public final class NodeLoad {
-    private final Duration maxWaiting;
+    private final Duration maxWait;
     private final LongSupplier nanoTime;
     private final QueueWaiting queue;
     private final Optional<OverloadAnswers> answers;
     private final Map<Priority, LongAdder> rejected = new EnumMap<>(Priority.class);
     private final List<LoopLoad> loops = new CopyOnWriteArrayList<>();
 
-    /** @param maxWaiting how long work may wait before requests are rejected; zero: none are */
-    NodeLoad(Duration maxWaiting, boolean encrypted, LongSupplier nanoTime) {
-        this.maxWaiting = maxWaiting;
+    /** @param maxWait how long work may wait before requests are rejected; zero: none are */
+    NodeLoad(Duration maxWait, boolean encrypted, LongSupplier nanoTime) {
+        this.maxWait = maxWait;
         this.nanoTime = nanoTime;
         this.queue = new QueueWaiting(nanoTime);
         this.answers =
-                maxWaiting.isZero() ? Optional.empty() : Optional.of(new OverloadAnswers(Catalogue.load(), encrypted));
+                maxWait.isZero() ? Optional.empty() : Optional.of(new OverloadAnswers(Catalogue.load(), encrypted));
         for (Priority each : Priority.values()) {
             rejected.put(each, new LongAdder());
         }
@@ -39,8 +39,8 @@ public final class NodeLoad {
 
     /** The control of one more event loop. */
     LoopLoad loop() {
-        LoopLoad made = new LoopLoad(
-                this, maxWaiting.isZero() ? Optional.empty() : Optional.of(new LoadGate(maxWaiting, queue)));
+        LoopLoad made =
+                new LoopLoad(this, maxWait.isZero() ? Optional.empty() : Optional.of(new LoadGate(maxWait, queue)));
         loops.add(made);
         return made;
     }
@@ -65,7 +65,7 @@ public final class NodeLoad {
 
     /** Learns how long purchases wait for their call. */
     public GroupCommit.Meter purchases() {
-        return maxWaiting.isZero() ? GroupCommit.Meter.NONE : queue;
+        return maxWait.isZero() ? GroupCommit.Meter.NONE : queue;
     }
 
     /** Requests of this priority that were rejected since the start. */

@@ -77,7 +77,7 @@ public final class SharedHttpState {
         this.connections = new OpenConnections(config.connections(), config.trustedProxies(), nanoTime);
         this.held = new HeldBytes(addresses, config.connections().requestTimeout());
         this.streamBounds = new StreamBounds(config.connections());
-        this.load = new NodeLoad(config.maxWaiting(), config.https().isPresent(), nanoTime);
+        this.load = new NodeLoad(config.maxWait(), config.https().isPresent(), nanoTime);
         this.times = new LocalTimes(config.timeZone());
         this.noteViews = new NoteViews(times);
         this.clock = clock;

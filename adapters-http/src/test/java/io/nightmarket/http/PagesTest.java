@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class PagesTest {
     @Test
     void theDocumentationCanBeSwitchedOff(Vertx vertx) throws IOException {
-        RawClient client = client(vertx, new HttpConfig.Pages(false, Optional.empty(), Optional.empty()));
+        RawClient client = client(vertx, new HttpConfig.WebPages(false, Optional.empty(), Optional.empty()));
         for (String target : new String[] {"/docs", "/docs/", "/docs/openapi.yaml", "/docs/codes", "/"}) {
             assertEquals(404, client.get(target).status(), target);
         }
@@ -27,14 +27,14 @@ final class PagesTest {
     @Test
     void picturesAloneAreServedAlone(@TempDir Path pictures, Vertx vertx) throws IOException {
         Files.writeString(pictures.resolve("both.png"), "a picture");
-        RawClient client = client(vertx, new HttpConfig.Pages(true, Optional.empty(), Optional.of(pictures)));
+        RawClient client = client(vertx, new HttpConfig.WebPages(true, Optional.empty(), Optional.of(pictures)));
         assertEquals("a picture", client.get("/imgs/both.png").body());
         assertEquals(302, client.get("/").status());
         assertEquals(404, client.get("/imgs/").status());
         assertEquals(404, client.get("/imgs/../both.png").status());
     }
 
-    private static RawClient client(Vertx vertx, HttpConfig.Pages pages) {
+    private static RawClient client(Vertx vertx, HttpConfig.WebPages pages) {
         return new RawClient(new TestNode(vertx, Duration.ofSeconds(5), pages));
     }
 }

@@ -66,8 +66,8 @@ final class StaticFilesTest {
         link("site/outer-index/index.html", "secret.txt");
         // The folder itself may be a link.
         link("current", "site");
-        HttpConfig.Pages pages =
-                new HttpConfig.Pages(true, Optional.of(home.resolve("current")), Optional.of(home.resolve("pictures")));
+        HttpConfig.WebPages pages = new HttpConfig.WebPages(
+                true, Optional.of(home.resolve("current")), Optional.of(home.resolve("pictures")));
         node = new TestNode(vertx, Duration.ofSeconds(5), pages);
         client = new RawClient(node);
     }

@@ -219,7 +219,7 @@ final class TestNode {
     static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
 
     /** The documentation and no site. */
-    static final HttpConfig.Pages DOCS = new HttpConfig.Pages(true, Optional.empty(), Optional.empty());
+    static final HttpConfig.WebPages DOCS = new HttpConfig.WebPages(true, Optional.empty(), Optional.empty());
 
     static final HttpConfig.PurchaseRates NO_BUYING_LIMIT =
             new HttpConfig.PurchaseRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
@@ -308,7 +308,7 @@ final class TestNode {
         this(vertx, trust, DOCS);
     }
 
-    TestNode(Vertx vertx, Duration trust, HttpConfig.Pages pages) {
+    TestNode(Vertx vertx, Duration trust, HttpConfig.WebPages pages) {
         this(vertx, trust, pages, TrustedProxies.NONE, 0);
     }
 
@@ -320,14 +320,14 @@ final class TestNode {
         this(vertx, Duration.ofSeconds(5), DOCS, proxies, 0, NO_BUYING_LIMIT, reading);
     }
 
-    TestNode(Vertx vertx, Duration trust, HttpConfig.Pages pages, TrustedProxies proxies, int codesPerAddress) {
+    TestNode(Vertx vertx, Duration trust, HttpConfig.WebPages pages, TrustedProxies proxies, int codesPerAddress) {
         this(vertx, trust, pages, proxies, codesPerAddress, NO_BUYING_LIMIT, NO_READING_LIMIT);
     }
 
     private TestNode(
             Vertx vertx,
             Duration trust,
-            HttpConfig.Pages pages,
+            HttpConfig.WebPages pages,
             TrustedProxies proxies,
             int codesPerAddress,
             HttpConfig.PurchaseRates buying,
@@ -365,7 +365,7 @@ final class TestNode {
     private static HttpConfig config(
             int port,
             Duration trust,
-            HttpConfig.Pages pages,
+            HttpConfig.WebPages pages,
             TrustedProxies proxies,
             HttpConfig.PurchaseRates buying,
             HttpConfig.ReadRates reading) {
@@ -401,12 +401,12 @@ final class TestNode {
                 usual.logins(),
                 phones,
                 usual.connections(),
-                usual.maxWaiting(),
+                usual.maxWait(),
                 usual.https());
     }
 
     /** Where work may wait for this long. */
-    static HttpConfig waiting(Duration maxWaiting, Optional<HttpConfig.Https> https) {
+    static HttpConfig waiting(Duration maxWait, Optional<HttpConfig.Https> https) {
         return config(
                 0,
                 Duration.ofSeconds(5),
@@ -417,7 +417,7 @@ final class TestNode {
                 NO_READING_LIMIT,
                 NO_LOGIN_LIMIT,
                 NO_CONNECTION_LIMIT,
-                maxWaiting,
+                maxWait,
                 https);
     }
 
@@ -488,13 +488,13 @@ final class TestNode {
             int port,
             Duration trust,
             int maxBodyBytes,
-            HttpConfig.Pages pages,
+            HttpConfig.WebPages pages,
             TrustedProxies proxies,
             HttpConfig.PurchaseRates buying,
             HttpConfig.ReadRates reading,
             HttpConfig.LoginRates logins,
             HttpConfig.Connections connections,
-            Duration maxWaiting,
+            Duration maxWait,
             Optional<HttpConfig.Https> https) {
         return new HttpConfig(
                 "127.0.0.1",
@@ -511,7 +511,7 @@ final class TestNode {
                 logins,
                 PhoneFormat.MAINLAND,
                 connections,
-                maxWaiting,
+                maxWait,
                 https);
     }
 

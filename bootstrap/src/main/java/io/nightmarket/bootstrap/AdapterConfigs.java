@@ -57,7 +57,7 @@ final class AdapterConfigs {
                 config.maxBodyBytes(),
                 DRAIN,
                 PROBE_DEADLINE,
-                new HttpConfig.Pages(
+                new HttpConfig.WebPages(
                         config.pages().docs(),
                         config.pages().site(),
                         config.pages().images()),
@@ -67,7 +67,7 @@ final class AdapterConfigs {
                 config.logins(),
                 config.sessions().phones(),
                 config.load().connections(),
-                config.load().maxWaiting(),
+                config.load().maxWait(),
                 config.https());
     }
 }

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** The files of deploy/ name settings, options, folders and secrets that exist. */
+/** The files of conf/ that deploy a node name settings, options, folders and secrets that exist. */
 final class DeployFilesTest {
-    private static final Path DEPLOY = Path.of("..", "deploy");
+    private static final Path DEPLOY = Path.of("..", "conf");
     private static final Pattern VARIABLE = Pattern.compile("\\bNIGHTMARKET_[A-Z_]+");
     private static final YAMLMapper YAML = new YAMLMapper();
 
@@ -70,7 +70,7 @@ final class DeployFilesTest {
     @Test
     void theImageHasTheFoldersThatTheDistributionHas() throws IOException {
         String distribution = Files.readString(Path.of("src", "distribution", "assembly.xml"));
-        List<String> copied = found(Pattern.compile("(?m)^COPY (\\w+) /opt/nightmarket/\\1$"), 1, "Dockerfile");
+        List<String> copied = found(Pattern.compile("(?m)^COPY (\\w+)\\b.* /opt/nightmarket/\\1/?$"), 1, "Dockerfile");
         assertEquals(List.of("bin", "lib", "conf"), copied);
         for (String folder : copied) {
             assertTrue(distribution.contains("<outputDirectory>" + folder + "</outputDirectory>"), folder);

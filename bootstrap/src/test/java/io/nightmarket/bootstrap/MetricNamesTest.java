@@ -55,7 +55,7 @@ final class MetricNamesTest {
         List<String> page = HttpCalls.get(port, "/metrics").lines().toList();
 
         JsonNode rules =
-                new YAMLMapper().readTree(Path.of("..", "deploy", "alerts.yaml").toFile());
+                new YAMLMapper().readTree(Path.of("..", "conf", "alerts.yaml").toFile());
         List<String> expressions = rules.path("groups")
                 .path(0)
                 .path("rules")

@@ -41,7 +41,7 @@ public record AppConfig(
         ZoneId timeZone,
         int maxBodyBytes,
         TrustedProxies trustedProxies,
-        Pages pages,
+        WebPages pages,
         Pictures pictures,
         Sessions sessions,
         Duration auditKeep,
@@ -103,15 +103,15 @@ public record AppConfig(
      * @param site the folder of a static site
      * @param images the folder of pictures that goes before those of the site
      */
-    public record Pages(boolean docs, Optional<Path> site, Optional<Path> images) {}
+    public record WebPages(boolean docs, Optional<Path> site, Optional<Path> images) {}
 
     /**
      * What the node accepts at once.
      *
      * @param connections bounds of connections and of the requests on them
-     * @param maxWaiting how long work may wait before requests are rejected; zero: none are
+     * @param maxWait how long work may wait before requests are rejected; zero: none are
      */
-    public record Load(HttpConfig.Connections connections, Duration maxWaiting) {}
+    public record Load(HttpConfig.Connections connections, Duration maxWait) {}
 
     /**
      * Pictures that users upload.

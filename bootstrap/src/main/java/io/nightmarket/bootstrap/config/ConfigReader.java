@@ -113,8 +113,8 @@ final class ConfigReader {
         return given.isEmpty() ? (isEmbedded() ? "127.0.0.1" : "0.0.0.0") : given;
     }
 
-    private AppConfig.Pages pages() {
-        return new AppConfig.Pages(
+    private AppConfig.WebPages pages() {
+        return new AppConfig.WebPages(
                 settings.flag("docs", edition == Edition.DEVELOPMENT), folder("static"), folder("images"));
     }
 
@@ -184,7 +184,7 @@ final class ConfigReader {
     }
 
     private AppConfig.Load load() {
-        return new AppConfig.Load(connections(), settings.duration("limits.max-waiting", "0s"));
+        return new AppConfig.Load(connections(), settings.duration("limits.max-wait", "0s"));
     }
 
     private HttpConfig.Connections connections() {

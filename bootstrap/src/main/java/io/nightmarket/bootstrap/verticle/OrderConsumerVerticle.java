@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Settles the orders of one shard, or stands by. After failures it pauses, longer each time. */
+/** Consumes the orders of one shard and settles them, or stands by. After failures it pauses, longer each time. */
 public final class OrderConsumerVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(OrderConsumerVerticle.class);
     private static final Duration MAX_BACKOFF = Duration.ofSeconds(2);

@@ -895,7 +895,7 @@ final class ConfigLoaderTest {
     @Test
     void theDocumentationIsServedUnlessSaidOtherwise() {
         assertEquals(
-                new AppConfig.Pages(true, Optional.empty(), Optional.empty()),
+                new AppConfig.WebPages(true, Optional.empty(), Optional.empty()),
                 load(Map.of(), Map.of()).pages());
         assertFalse(load(Map.of("NIGHTMARKET_DOCS", "false"), Map.of()).pages().docs());
         ConfigException thrown =

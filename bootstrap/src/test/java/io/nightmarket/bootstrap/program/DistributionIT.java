@@ -74,16 +74,13 @@ final class DistributionIT {
                         "README.zh-CN.md",
                         "bin",
                         "conf",
-                        "deploy",
                         "docs",
                         "lib",
                         "sbom.json")),
                 names);
         assertTrue(Files.isExecutable(home.resolve("bin/nightmarket")));
-        for (String folder : List.of("conf", "deploy")) {
-            for (Path file : list(Path.of("..", folder), "*")) {
-                assertTrue(Files.exists(home.resolve(folder).resolve(file.getFileName())), file::toString);
-            }
+        for (Path file : list(Path.of("..", "conf"), "*")) {
+            assertTrue(Files.exists(home.resolve("conf").resolve(file.getFileName())), file::toString);
         }
     }
 

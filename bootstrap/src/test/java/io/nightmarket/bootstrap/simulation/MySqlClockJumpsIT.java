@@ -23,7 +23,7 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
-import io.nightmarket.domain.sale.waiting.Waitlist.RoomPlace;
+import io.nightmarket.domain.sale.waiting.Waitlist.WaitlistPlace;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.mysql.MySqlConfig;
@@ -326,7 +326,7 @@ final class MySqlClockJumpsIT {
 
     private static long join(VoucherId sale, long buyer) {
         return assertInstanceOf(
-                        RoomPlace.InLine.class,
+                        WaitlistPlace.InLine.class,
                         await(mysql.waitlist().join(new Purchase(new OrderId(buyer), sale, new UserId(buyer)), 10)))
                 .number();
     }

@@ -3,8 +3,8 @@ package io.nightmarket.domain.feed;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.GroupCommit;
-import io.nightmarket.domain.feed.FeedOutbox.PendingNote;
 import io.nightmarket.domain.feed.FeedOutbox.Pending;
+import io.nightmarket.domain.feed.FeedOutbox.PendingNote;
 import io.nightmarket.domain.feed.Inboxes.Contents;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import java.util.List;
@@ -64,8 +64,7 @@ public final class InboxFeed implements FeedPlaces {
 
     @Override
     public CompletionStage<List<FeedPlace>> after(UserId reader, FeedPlace place, int max) {
-        return pending
-                .submit(reader)
+        return pending.submit(reader)
                 .thenCompose(pending -> pending.areAll()
                         ? read(new Query(new Version(reader, pending.version()), pending.pending(), place, max))
                         : CompletableFuture.completedStage(Optional.empty()))

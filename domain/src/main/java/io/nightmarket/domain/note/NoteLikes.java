@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface NoteLikes {
     /**
-     * How a note stands.
+     * The likes of a note.
      *
      * @param liked by how many users
      */

@@ -140,8 +140,8 @@ public abstract class WaitingRoomsContract {
         assertEquals(
                 1,
                 joined.stream()
-                        .map(place -> assertInstanceOf(RoomPlace.Waiting.class, place)
-                                .number())
+                        .map(place ->
+                                assertInstanceOf(RoomPlace.Waiting.class, place).number())
                         .distinct()
                         .count());
         assertEquals(1, await(rooms().count(later)).orElseThrow().waiting());

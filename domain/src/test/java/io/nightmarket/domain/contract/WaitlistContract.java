@@ -20,8 +20,8 @@ import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.waiting.Waitlist;
 import io.nightmarket.domain.sale.waiting.Waitlist.Entry;
-import io.nightmarket.domain.sale.waiting.Waitlist.WaitlistPlace;
 import io.nightmarket.domain.sale.waiting.Waitlist.WaitingSale;
+import io.nightmarket.domain.sale.waiting.Waitlist.WaitlistPlace;
 import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
@@ -99,9 +99,11 @@ public abstract class WaitlistContract {
         WaitlistPlace.InLine alice =
                 assertInstanceOf(WaitlistPlace.InLine.class, await(waitlist().join(first, MANY)));
         assertEquals(1, alice.position());
-        assertEquals(2, assertInstanceOf(WaitlistPlace.InLine.class, join(sale, BOB)).position());
         assertEquals(
-                3, assertInstanceOf(WaitlistPlace.InLine.class, join(sale, CAROL)).position());
+                2, assertInstanceOf(WaitlistPlace.InLine.class, join(sale, BOB)).position());
+        assertEquals(
+                3,
+                assertInstanceOf(WaitlistPlace.InLine.class, join(sale, CAROL)).position());
 
         assertEquals(alice, join(sale, ALICE), "who waits keeps the place");
         assertEquals(new Entry(alice.number(), first, false), entries(sale).getFirst());
@@ -144,7 +146,8 @@ public abstract class WaitlistContract {
         VoucherId sale = sale(RUNNING, true);
         int last = Waitlist.MAX_POSITION + 1;
         for (int buyer = 1; buyer <= last; buyer++) {
-            assertInstanceOf(WaitlistPlace.InLine.class, await(waitlist().join(purchase(sale, new UserId(buyer)), last)));
+            assertInstanceOf(
+                    WaitlistPlace.InLine.class, await(waitlist().join(purchase(sale, new UserId(buyer)), last)));
         }
         assertEquals(Waitlist.MAX_POSITION - 1, position(sale, new UserId(last - 2)));
         assertEquals(Waitlist.MAX_POSITION, position(sale, new UserId(last - 1)));
@@ -209,12 +212,14 @@ public abstract class WaitlistContract {
     void aSaleIsListedFromTheFirstWhoJoinsUntilItIsClosed() {
         VoucherId sale = sale(RUNNING, true);
         assertEquals(List.of(), listed(sale));
-        long number = assertInstanceOf(WaitlistPlace.InLine.class, join(sale, ALICE)).number();
+        long number =
+                assertInstanceOf(WaitlistPlace.InLine.class, join(sale, ALICE)).number();
         assertEquals(List.of(new WaitingSale(sale, shard, number, number, false)), listed(sale));
         await(waitlist().leave(sale, ALICE));
         assertEquals(List.of(new WaitingSale(sale, shard, number, number, false)), listed(sale));
 
-        long next = assertInstanceOf(WaitlistPlace.InLine.class, join(sale, BOB)).number();
+        long next =
+                assertInstanceOf(WaitlistPlace.InLine.class, join(sale, BOB)).number();
         assertTrue(next > number);
         await(waitlist().close(sale));
         assertEquals(List.of(), listed(sale));

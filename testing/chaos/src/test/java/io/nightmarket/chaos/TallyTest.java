@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.chaos.check.Answer;
 import io.nightmarket.chaos.check.Answer.OrderAnswered;
+import io.nightmarket.chaos.check.Answer.OrderState;
 import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.Rejected;
-import io.nightmarket.chaos.check.Answer.OrderState;
 import io.nightmarket.chaos.check.Answer.Unavailable;
 import io.nightmarket.chaos.check.Answer.Unknown;
 import io.nightmarket.chaos.check.Event;

@@ -72,9 +72,10 @@ public final class MySqlWaitlist implements Waitlist {
         long voucher = purchase.voucher().value();
         return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, voucher)
                         .compose(_ -> find(session, purchase.voucher(), purchase.buyer()))
-                        .compose(place -> place instanceof WaitlistPlace.NotInLine || place instanceof WaitlistPlace.Over
-                                ? append(session, purchase, max)
-                                : Future.succeededFuture(place)))
+                        .compose(
+                                place -> place instanceof WaitlistPlace.NotInLine || place instanceof WaitlistPlace.Over
+                                        ? append(session, purchase, max)
+                                        : Future.succeededFuture(place)))
                 .toCompletionStage();
     }
 

@@ -135,13 +135,10 @@ public final class JoinWaitingRoom {
 
     /** A drawn number is not shown: the ticket has 0 in its place. */
     private Outcome waiting(RoomSale room, UserId user, long draw, RoomPlace.Waiting found) {
-        Instant until =
-                found.at().plus(found.comeBack()).plus(RoomRules.SLACK).plus(RoomRules.GRACE);
+        Instant until = found.at().plus(found.comeBack()).plus(RoomRules.SLACK).plus(RoomRules.GRACE);
         long number = found.number() == draw ? 0 : found.number();
         return new Outcome.Waiting(
-                found.at().isBefore(room.window().begin())
-                        ? OptionalLong.empty()
-                        : OptionalLong.of(found.before() + 1),
+                found.at().isBefore(room.window().begin()) ? OptionalLong.empty() : OptionalLong.of(found.before() + 1),
                 found.estimate(),
                 found.comeBack(),
                 soldOut.test(room.voucher()),

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
  * for {@link RoomRules#HOLD} go to others who ask. A room that was lost is opened again. Each method is one atomic step.
  */
 public interface WaitingRooms {
-    /** How a user stands in a room. */
+    /** The place of a user in a room. */
     sealed interface RoomPlace {
         /**
          * The user waits.

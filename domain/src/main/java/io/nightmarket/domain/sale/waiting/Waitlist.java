@@ -15,7 +15,7 @@ public interface Waitlist {
     /** Who stands further back is answered this position; counting all before would cost more the longer the list is. */
     int MAX_POSITION = 1_000;
 
-    /** Where a buyer stands in a sale. */
+    /** The place of a buyer in the waitlist of a sale. */
     sealed interface WaitlistPlace {
         /**
          * The buyer waits.

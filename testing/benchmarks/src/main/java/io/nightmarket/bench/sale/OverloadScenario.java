@@ -48,7 +48,7 @@ final class OverloadScenario {
     private static final double LASTING_LOAD = 1.2;
     private static final String LIMIT = "nightmarket_overload_limit";
     private static final String PURCHASES = "of=\"purchases\"";
-    private static final String MAX_WAITING = "limits.max-waiting";
+    private static final String MAX_WAITING = "limits.max-wait";
 
     /** Nodes have no limit by default, so the scenario sets one. */
     private static final String WAITING_UNLESS_GIVEN = "100ms";

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.chaos.check.Answer.OrderAnswered;
-import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.OrderState;
+import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.Unavailable;
 import io.nightmarket.chaos.check.Answer.Unknown;
 import io.vertx.core.buffer.Buffer;
