@@ -70,6 +70,10 @@ final class BenchIT {
         JsonObject report =
                 runSale("--users", "2000", "--seconds", "1", "--orders", "2000", "--connections", "8", "--rounds", "1");
         JsonArray rows = report.getJsonArray("rows");
+        String page = Files.readString(folder.resolve("figures.md"));
+        for (String scenario : List.of("shop", "flow", "memory")) {
+            assertTrue(page.contains("\n## " + scenario + "\n\n"), page);
+        }
         for (int i = 0; i < rows.size(); i++) {
             JsonObject row = rows.getJsonObject(i);
             assertEquals(ROW, row.fieldNames());
@@ -128,7 +132,8 @@ final class BenchIT {
     private JsonObject report(List<String> command, String... options) throws Exception {
         Path json = folder.resolve("figures.json");
         List<String> arguments = new ArrayList<>(command);
-        arguments.addAll(List.of("--json", json.toString()));
+        Path page = folder.resolve("figures.md");
+        arguments.addAll(List.of("--json", json.toString(), "--markdown=" + page));
         arguments.addAll(List.of(options));
         SERVERS.forEach((option, variable) -> {
             String uri = System.getenv(variable);
@@ -142,6 +147,7 @@ final class BenchIT {
         JsonObject report = new JsonObject(Files.readString(json));
         assertProven(report);
         assertEquals(0, code, errors::toString);
+        assertTrue(Files.readString(page).contains("processors: `./nightmarket bench"), "the page of figures");
         return report;
     }
 

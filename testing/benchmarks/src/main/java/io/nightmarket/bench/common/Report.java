@@ -7,15 +7,13 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.DoubleStream;
-import org.jspecify.annotations.Nullable;
 
 /** What a run of a benchmark found: a table in Markdown with notes and verifications below it, and the same as JSON. */
 public final class Report {
@@ -47,22 +45,29 @@ public final class Report {
     /**
      * Prints it, and writes it where it is wanted; answers the exit code, which is 1 when a promise was broken.
      *
-     * @param figures those of the table, as JSON
+     * @param tables by scenario, all with the same head; printed as one
+     * @param figures those of the tables, as JSON
      */
     public int publish(
-            String bench, Environment environment, MarkdownTable table, JsonObject figures, @Nullable Path file)
+            String bench,
+            Environment environment,
+            SequencedMap<String, MarkdownTable> tables,
+            JsonObject figures,
+            ReportOptions options)
             throws IOException {
         out.println(environment);
         out.println();
-        table.print(out);
+        MarkdownTable.joined(tables.sequencedValues()).print(out);
         out.println();
         notes.forEach(out::println);
         verifications.forEach(out::println);
-        if (file != null) {
-            JsonObject json = new JsonObject().put("bench", bench).put("environment", environment.toJson());
-            Files.writeString(file, json.put("proofs", proofs).mergeIn(figures).encodePrettily() + '\n');
+        JsonObject json = new JsonObject().put("bench", bench).put("environment", environment.toJson());
+        options.write(json.put("proofs", proofs).mergeIn(figures));
+        if (broken || verifications.isEmpty()) {
+            return 1;
         }
-        return broken || verifications.isEmpty() ? 1 : 0;
+        options.write(environment, tables);
+        return 0;
     }
 
     /** The middle one, or the mean of the two in the middle; numbers that are none don't count. */

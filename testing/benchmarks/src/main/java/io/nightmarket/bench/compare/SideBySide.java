@@ -1,6 +1,7 @@
 package io.nightmarket.bench.compare;
 
 import io.nightmarket.bench.common.Report;
+import io.nightmarket.bench.common.ReportOptions;
 import io.nightmarket.bench.common.ServerOptions;
 import io.nightmarket.bench.common.Servers;
 import io.nightmarket.bench.compare.Comparison.Better;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -35,8 +35,8 @@ abstract class SideBySide implements Callable<Integer> {
     @Option(names = "--millis", description = "length of a round at most (1500)")
     private int millis = 1_500;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the figures there, too")
-    private @Nullable Path json;
+    @Mixin
+    private ReportOptions output = new ReportOptions();
 
     final Report report = new Report();
     private final String bench;
@@ -65,14 +65,18 @@ abstract class SideBySide implements Callable<Integer> {
             return report.publish(
                     bench,
                     environment,
-                    new MarkdownTable(
-                            Comparison.HEAD,
-                            comparisons.stream().flatMap(Comparison::rows).toList()),
+                    new LinkedHashMap<>(Map.of(
+                            bench,
+                            new MarkdownTable(
+                                    Comparison.HEAD,
+                                    comparisons.stream()
+                                            .flatMap(Comparison::rows)
+                                            .toList()))),
                     new JsonObject()
                             .put(
                                     "comparisons",
                                     comparisons.stream().map(Comparison::toJson).toList()),
-                    json);
+                    output);
         }
     }
 

@@ -3,9 +3,11 @@ package io.nightmarket.bench.sale;
 import io.nightmarket.bench.common.Finding;
 import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
+import io.nightmarket.bench.common.ReportOptions;
 import io.nightmarket.bench.common.ServerOptions;
 import io.nightmarket.bench.sale.Bench.Scenario;
 import io.nightmarket.testkit.Environment;
+import io.nightmarket.testkit.MarkdownTable;
 import io.nightmarket.testkit.Progress;
 import io.nightmarket.testkit.ScratchFolder;
 import io.nightmarket.testnode.MemoryWatch.Residence;
@@ -20,8 +22,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -86,8 +90,8 @@ public final class SaleCommand implements Callable<Integer> {
     @Mixin
     private ServerOptions servers = new ServerOptions();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the figures there, too")
-    private @Nullable Path json;
+    @Mixin
+    private ReportOptions output = new ReportOptions();
 
     @Option(
             names = "--profile",
@@ -166,6 +170,7 @@ public final class SaleCommand implements Callable<Integer> {
                 .filter(flag -> !flag.isBlank())
                 .toList();
         Bench found;
+        Map<String, String> scenarioOf = new LinkedHashMap<>();
         try (ScratchFolder folder = ScratchFolder.make();
                 Stage stage = new Stage(folder.path(), servers, flags, nodeSettings)) {
             progress.step("making " + users + " users");
@@ -176,9 +181,11 @@ public final class SaleCommand implements Callable<Integer> {
             for (int round = 0; round < rounds; round++) {
                 for (Map.Entry<String, Scenario> scenario : scenarios.entrySet()) {
                     bench.run(scenario.getKey(), scenario.getValue(), profiles);
+                    noteNew(bench, scenario.getKey(), scenarioOf);
                 }
             }
             addMemory(bench, stage.node.memory().residence());
+            noteNew(bench, "memory", scenarioOf);
             found = bench;
         } finally {
             progress.end();
@@ -186,7 +193,17 @@ public final class SaleCommand implements Callable<Integer> {
         JsonObject figures = new JsonObject()
                 .put("rows", found.findings().stream().map(Finding::toJson).toList())
                 .put("notes", found.report.notes());
-        return found.report.publish("sale", environment(), Finding.table(found.findings()), figures, json);
+        SequencedMap<String, MarkdownTable> tables = found.findings().stream()
+                .collect(Collectors.groupingBy(
+                        finding -> scenarioOf.getOrDefault(finding.what(), ""),
+                        LinkedHashMap::new,
+                        Collectors.collectingAndThen(Collectors.toList(), Finding::table)));
+        return found.report.publish("sale", environment(), tables, figures, output);
+    }
+
+    /** Notes of which scenario the findings are that came with it. */
+    private static void noteNew(Bench bench, String scenario, Map<String, String> scenarioOf) {
+        bench.findings().forEach(finding -> scenarioOf.putIfAbsent(finding.what(), scenario));
     }
 
     private static void addMemory(Bench bench, Residence memory) {
