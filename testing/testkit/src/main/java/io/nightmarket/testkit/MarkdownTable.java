@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A table as the pages of the documentation have it. */
@@ -14,6 +15,17 @@ public record MarkdownTable(List<String> head, List<List<String>> rows) {
         return new MarkdownTable(
                 tables.stream().map(MarkdownTable::head).findFirst().orElse(List.of()),
                 tables.stream().flatMap(table -> table.rows.stream()).toList());
+    }
+
+    /** Its rows without the columns in which all cells are empty. */
+    public MarkdownTable withoutEmptyColumns() {
+        List<Integer> kept = IntStream.range(0, head.size())
+                .filter(column -> rows.stream().anyMatch(row -> !row.get(column).isEmpty()))
+                .boxed()
+                .toList();
+        return new MarkdownTable(
+                kept.stream().map(head::get).toList(),
+                rows.stream().map(row -> kept.stream().map(row::get).toList()).toList());
     }
 
     public void print(PrintStream out) {

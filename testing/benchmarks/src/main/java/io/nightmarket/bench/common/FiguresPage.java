@@ -38,6 +38,6 @@ final class FiguresPage {
                         environment.when().atOffset(ZoneOffset.UTC).toLocalDate(),
                         environment.parts().get("processors"),
                         command,
-                        table);
+                        table.withoutEmptyColumns());
     }
 }

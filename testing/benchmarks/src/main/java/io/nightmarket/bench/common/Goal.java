@@ -8,7 +8,7 @@ public record Goal(Measure measure, boolean atLeast, double bound) {
     /** What of a reading is judged. */
     public enum Measure {
         VALUE(""),
-        RATIO(" of what is beside"),
+        RATIO(" (ratio)"),
         P99(" ms (p99)");
 
         private final String unit;
