@@ -16,13 +16,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Main code, settings and guides use the words of docs/glossary.md. Decisions and migrations stay as they were written. */
+/**
+ * Main code, settings and guides use the words of docs/glossary.md, and sentences of pages begin with their subject or a
+ * verb. Words of decisions and migrations stay as they were written.
+ */
 final class PlainWordsTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern OTHER_WORDS = Pattern.compile(
             "\\b(told|whoever|nobody|somebody|anybody|everybody|so long|so many|anew|the books|the truth|patience|verdict"
                     + "|owed|keeper|hears?|heard|distrusted|mended|came (to|of)|past its time|turned away)\\b",
             Pattern.CASE_INSENSITIVE);
+    /** At the start of a line, a list's item, a cell, bold words or a sentence: a line that goes on has no capital there. */
+    private static final Pattern INVERTED_OPENING = Pattern.compile(
+            "(?m)(?:^(?:[-*>#]+|\\d+\\.)?\\s*|[.!?:;)]\\s+|\\|\\s+)\\**(?:Of [a-z`*]|The same\\b)[^.|\n]*");
+
+    private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *```.*?^ *```");
+
     /** Between the words of an identifier. */
     private static final Pattern WORD_BORDER = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|_");
     /** States in Redis, metrics and names of before keep their words, in these files. */
@@ -54,6 +63,49 @@ final class PlainWordsTest {
         assertEquals(0, faults("x.md", "`FindOrderTest.nobodyAsked`").count(), "guides name tests");
         assertEquals(0, faults("../docs/upgrading.md", "keeper").count());
         assertEquals(1, faults("../docs/sale.md", "keeper").count());
+    }
+
+    @Test
+    void pagesOpenSentencesByTheirSubject() throws IOException {
+        List<Path> pages = new ArrayList<>(below(ROOT.resolve("docs")));
+        for (String page : List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")) {
+            pages.add(ROOT.resolve(page));
+        }
+        pages.removeIf(page -> !page.toString().endsWith(".md"));
+        assertFalse(pages.size() < 40, () -> "only " + pages.size() + " pages were found");
+
+        List<String> found = new ArrayList<>();
+        for (Path page : pages) {
+            openings(Files.readString(page, StandardCharsets.UTF_8))
+                    .map(opening -> page + ": " + opening)
+                    .forEach(found::add);
+        }
+        assertEquals(List.of(), found);
+    }
+
+    @Test
+    void anInvertedOpeningIsFound() {
+        String page = """
+                Of the buyers one wins, most of the buyers lose. Of `all` others
+                Of a sale: the same.
+                - Of those who wait
+                1. **The same** again
+                | cell | The same |
+                ## Of a node
+                The sameness of things, and Often not
+                ```sh
+                Of the code
+                ```
+                """;
+        assertEquals(7, openings(page).count(), () -> openings(page).toList().toString());
+    }
+
+    /** Openings of sentences that leave their subject for later, outside of blocks of code. */
+    private static Stream<String> openings(String page) {
+        return INVERTED_OPENING
+                .matcher(CODE_BLOCK.matcher(page).replaceAll(""))
+                .results()
+                .map(found -> found.group().strip());
     }
 
     private static List<Path> files() {
