@@ -110,7 +110,7 @@ final class ShopStorm implements AutoCloseable {
             var _ = storm.storms(false, WARM_UPS);
             var _ = storm.storms(true, WARM_UPS);
             storm.run(bench, false, "in no cache");
-            storm.run(bench, true, "past its time in the cache");
+            storm.run(bench, true, "that is stale");
         }
     }
 
