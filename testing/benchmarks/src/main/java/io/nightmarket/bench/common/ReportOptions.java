@@ -8,21 +8,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Files that a report is written to, beside the terminal. */
 public final class ReportOptions {
-    private static final String MARKDOWN = "--markdown";
+    private static final Set<String> FILES = Set.of("--json", "--markdown", "--profile");
 
     @Option(names = "--json", paramLabel = "FILE", description = "write the figures there, too")
     private @Nullable Path json;
 
     @Option(
-            names = MARKDOWN,
+            names = "--markdown",
             arity = "0..1",
             paramLabel = "FILE",
             fallbackValue = "${sys:nightmarket.home:-.}/docs/figures.md",
@@ -47,16 +51,26 @@ public final class ReportOptions {
         }
     }
 
-    /** The command as it was given, but for the page that it writes. */
+    /** The command as it was given, but for files that it writes and passwords in addresses. */
     private String commandLine() {
-        List<String> arguments = command == null
+        List<CommandLine> commands = command == null
                 ? List.of()
-                : command.root().commandLine().getParseResult().originalArgs();
-        return "./nightmarket bench"
-                + arguments.stream()
-                        .filter(argument ->
-                                !argument.startsWith(MARKDOWN) && !argument.equals(String.valueOf(markdown)))
-                        .map(argument -> argument.contains(" ") ? " \"" + argument + '"' : ' ' + argument)
-                        .collect(Collectors.joining());
+                : command.root().commandLine().getParseResult().asCommandLineList();
+        return commands.stream()
+                .flatMap(each -> Stream.concat(
+                        Stream.of(each.getCommandName()),
+                        each.getParseResult().matchedOptions().stream()
+                                .distinct()
+                                .flatMap(ReportOptions::arguments)))
+                .collect(Collectors.joining(" ", "./", ""));
+    }
+
+    private static Stream<String> arguments(OptionSpec option) {
+        return FILES.contains(option.longestName())
+                ? Stream.of()
+                : option.originalStringValues().stream()
+                        .map(value -> value.replaceAll("//[^/@]*@", "//"))
+                        .map(value -> value.contains(" ") ? '"' + value + '"' : value)
+                        .map(value -> option.longestName() + ' ' + value);
     }
 }
