@@ -1,9 +1,8 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
-import io.nightmarket.testkit.LoadResult;
+import io.nightmarket.bench.sale.OpenLoad.Result;
 import io.nightmarket.testkit.PictureFlood;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -41,10 +40,15 @@ final class PictureScenario {
 
     private static void buy(Bench bench, String what, @Nullable Goal goal) throws IOException, SQLException {
         List<Sale> sales = bench.salesFor(bench.size.seconds());
-        LoadResult load = bench.post(NAME, what, PURCHASES, sales, "");
-        bench.add(what, "orders/s", Reading.of(load), goal);
-        bench.report.verify(load.failed() == 0, "pictures: %,d purchases failed (%s).", load.failed(), what);
+        Result load = bench.post(what, PURCHASES, sales, "");
+        bench.add(what, "orders/s", load.reading(0), goal);
+        bench.report.verify(
+                load.refused() + load.other() == 0,
+                "pictures: of the purchases %,d were answered 503, %,d not done (%s).",
+                load.refused(),
+                load.other(),
+                what);
         var _ = bench.stage.ledger.awaitSettled(sales);
-        bench.verify(NAME, sales, load.accepted());
+        bench.verify(NAME, sales, load.good(0));
     }
 }
