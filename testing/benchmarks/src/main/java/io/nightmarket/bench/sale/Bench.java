@@ -6,6 +6,7 @@ import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Report;
 import io.nightmarket.bench.sale.OpenLoad.Plan;
 import io.nightmarket.bench.sale.OpenLoad.Result;
+import io.nightmarket.bench.sale.OpenSockets.Call;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
 import io.nightmarket.testkit.Progress;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What scenarios measure with. */
@@ -37,7 +39,8 @@ final class Bench {
     /** Requests that wait for a connection of the open model at most. */
     static final int MOST_WAITING = 100_000;
 
-    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    /** Seconds. */
+    private static final int WARM_UP = 3;
 
     private static final long NO_SALE = 4_000_000_000L;
 
@@ -218,6 +221,11 @@ final class Bench {
                 Math.clamp((long) needed, 1, Math.max(1, MOST_REQUESTS / size.users())), 2L * size.users());
     }
 
+    /** The same for a run of the open model, with what comes before it is timed. */
+    List<Sale> salesForOpen() throws IOException, SQLException {
+        return salesFor((double) WARM_UP + size.seconds());
+    }
+
     /** Clicks of new buyers; refusals are counted apart. */
     Target clicks(List<Sale> sales, String query) {
         return Target.postCounted(
@@ -278,30 +286,40 @@ final class Bench {
         stage.ledger.verify(report, of, sales, accepted, true);
     }
 
-    /** Clicks of new buyers at a fixed rate, by the open model; how the generator kept it, and what was not done, is noted. */
-    Result post(String what, double rate, List<Sale> sales, String query) throws IOException {
+    /**
+     * What came of clicks by the open model.
+     *
+     * @param accepted with those that were not timed
+     */
+    record Open(Result timed, long accepted) {}
+
+    /** Clicks of new buyers at a fixed rate, by the open model; the first seconds of them get node and generator warm. */
+    Open post(String what, double rate, List<Sale> sales, String query) throws IOException {
         step(String.format(Locale.ROOT, "%s: %,.0f a second (%d s)", what, rate, size.seconds()));
-        HttpRequests clicks = new HttpRequests(stage.tokens(Long.MAX_VALUE));
-        List<String> paths = sales.stream().map(sale -> sale.path() + query).toList();
+        LongFunction<Call> clicks = new HttpRequests(stage.tokens(Long.MAX_VALUE))
+                .posts(sales.stream().map(sale -> sale.path() + query).toList());
+        Plan warmUp = new Plan(rate, Duration.ofSeconds(WARM_UP), MOST_WAITING);
         Plan plan = new Plan(rate, Duration.ofSeconds(size.seconds()), MOST_WAITING);
-        Result result;
+        // What was made beforehand is not copied by the generator's collector during the run.
+        System.gc();
         try (OpenSockets sockets = new OpenSockets(stage.node.port(), connections(rate))) {
-            // The node takes the connections, and the generator gets warm.
-            var _ = sockets.run(new Plan(rate, WARM_UP, MOST_WAITING), clicks.posts(List.of(Target.BARE)));
-            // What was made beforehand is not copied by the generator's collector during the run.
-            System.gc();
-            result = send(what, () -> sockets.run(plan, clicks.posts(paths)));
+            Result before = sockets.run(warmUp, clicks);
+            Result timed = send(what, () -> sockets.run(plan, number -> clicks.apply(warmUp.requests() + number)));
+            noteOpen(what, timed);
+            return new Open(timed, before.good(0) + timed.good(0));
         }
+    }
+
+    private void noteOpen(String what, Result timed) {
         report.note(
                 "%s: the generator was late by %.1f ms (p50) and %.1f ms (p99) itself; of the requests due %,d were not sent,"
                         + " %,d answered 503, %,d not done.",
                 what,
-                result.lag().getValueAtPercentile(50) / 1e6,
-                result.lag().getValueAtPercentile(99) / 1e6,
-                result.notSent(),
-                result.refused(),
-                result.other());
-        return result;
+                timed.lag().getValueAtPercentile(50) / 1e6,
+                timed.lag().getValueAtPercentile(99) / 1e6,
+                timed.notSent(),
+                timed.refused(),
+                timed.other());
     }
 
     /** So many as come in a second: none waits for a connection, and none is closed as an idle one. */

@@ -48,6 +48,11 @@ final class OpenLoad {
             this(perSecond, length, waiting, Long.MAX_VALUE);
         }
 
+        /** How many are due. */
+        long requests() {
+            return (long) Math.ceil(perSecond * length.toNanos() / 1e9);
+        }
+
         /** Each of these requests once, as many at a time as there are connections. */
         static Plan once(int requests, Duration length, int connections) {
             return new Plan(CLOSED, length, connections, requests);

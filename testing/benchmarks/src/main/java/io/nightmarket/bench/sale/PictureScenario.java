@@ -2,7 +2,7 @@ package io.nightmarket.bench.sale;
 
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
-import io.nightmarket.bench.sale.OpenLoad.Result;
+import io.nightmarket.bench.sale.Bench.Open;
 import io.nightmarket.testkit.PictureFlood;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -39,16 +39,16 @@ final class PictureScenario {
     }
 
     private static void buy(Bench bench, String what, @Nullable Goal goal) throws IOException, SQLException {
-        List<Sale> sales = bench.salesFor(bench.size.seconds());
-        Result load = bench.post(what, PURCHASES, sales, "");
-        bench.add(what, "orders/s", load.reading(0), goal);
+        List<Sale> sales = bench.salesForOpen();
+        Open load = bench.post(what, PURCHASES, sales, "");
+        bench.add(what, "orders/s", load.timed().reading(0), goal);
         bench.report.verify(
-                load.refused() + load.other() == 0,
+                load.timed().refused() + load.timed().other() == 0,
                 "pictures: of the purchases %,d were answered 503, %,d not done (%s).",
-                load.refused(),
-                load.other(),
+                load.timed().refused(),
+                load.timed().other(),
                 what);
         var _ = bench.stage.ledger.awaitSettled(sales);
-        bench.verify(NAME, sales, load.good(0));
+        bench.verify(NAME, sales, load.accepted());
     }
 }

@@ -3,10 +3,10 @@ package io.nightmarket.bench.sale;
 import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
+import io.nightmarket.bench.sale.Bench.Open;
 import io.nightmarket.bench.sale.Bench.Pair;
 import io.nightmarket.bench.sale.Bench.Settled;
 import io.nightmarket.bench.sale.Filling.Filled;
-import io.nightmarket.bench.sale.OpenLoad.Result;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
 import io.nightmarket.domain.sale.Shard;
@@ -120,16 +120,16 @@ final class SaleScenarios {
 
     private static void openly(Bench bench, String what, double rate, String query, Goal goal)
             throws IOException, SQLException {
-        List<Sale> sales = bench.salesFor(bench.size.seconds());
+        List<Sale> sales = bench.salesForOpen();
         bench.arrive();
-        Result load = bench.post(what, rate, sales, query);
+        Open load = bench.post(what, rate, sales, query);
         if (!query.isEmpty()) {
-            verifyRows(bench, bench.stage.ledger.written(sales), load.good(0));
+            verifyRows(bench, bench.stage.ledger.written(sales), load.accepted());
         }
-        bench.add(what, ORDERS, load.reading(0), goal);
+        bench.add(what, ORDERS, load.timed().reading(0), goal);
         bench.step("what still waits is settled");
         var _ = bench.stage.ledger.awaitSettled(sales);
-        bench.verify(what, sales, load.good(0));
+        bench.verify(what, sales, load.accepted());
     }
 
     /** The answer is given when the row is committed. */
