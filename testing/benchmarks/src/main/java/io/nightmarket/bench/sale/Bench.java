@@ -128,7 +128,7 @@ final class Bench {
         return measured;
     }
 
-    /** A run over bare connections; what it took of the processors is noted; the generator, which is this process, counts as 0. */
+    /** A run over bare connections; what it took of the processors is noted. */
     Result send(String what, SocketRun run) throws IOException {
         consumption.begin();
         Result result = run.run();
