@@ -15,15 +15,13 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongFunction;
 
 /**
  * Sends HTTP requests to nodes on this machine from one event loop, over keep-alive connections that are opened as they
- * are needed. A timer looks for what is due each millisecond; what that costs counts as latency.
+ * are needed.
  */
 public final class LoadClient implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     /** A node closes a connection on which no request came for 10 s, perhaps while one is sent. */
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(4);
 
@@ -53,24 +51,6 @@ public final class LoadClient implements AutoCloseable {
 
     /** One request. */
     public record Call(HttpMethod method, int port, String path, Map<String, String> headers) {}
-
-    /** Sends a load by its plan; waits a little longer for its answers, and counts those that did not come. */
-    public Future<LoadResult> run(
-            LoadPlan plan, LongFunction<Call> calls, BiFunction<Integer, Buffer, OpenLoad.Verdict> reading) {
-        Promise<LoadResult> result = Promise.promise();
-        loop.runOnContext(_ -> {
-            OpenLoad load = new OpenLoad(
-                    plan,
-                    System::nanoTime,
-                    number -> open(calls.apply(number), TIMEOUT.multipliedBy(6))
-                            .compose(request -> send(request, reading)));
-            long deadline = System.nanoTime() + plan.length().plus(TIMEOUT).toNanos();
-            eachMilli(() -> load.sendDue() || System.nanoTime() - deadline > 0)
-                    .map(_ -> load.finish())
-                    .onComplete(result);
-        });
-        return result.future();
-    }
 
     /** Calls the step on the event loop each millisecond, until it answers that it was the last. */
     public Future<Void> eachMilli(BooleanSupplier isLast) {

@@ -1,6 +1,5 @@
 package io.nightmarket.bench.common;
 
-import io.nightmarket.testkit.LoadResult;
 import io.nightmarket.testkit.MarkdownTable;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
@@ -39,10 +38,6 @@ public record Finding(
 
         public static Reading of(double value) {
             return new Reading(value, Double.NaN, Double.NaN, Double.NaN);
-        }
-
-        public static Reading of(LoadResult load) {
-            return new Reading(load.rate(), Double.NaN, load.millis(50), load.millis(99), load.isWhole());
         }
 
         double ratio() {

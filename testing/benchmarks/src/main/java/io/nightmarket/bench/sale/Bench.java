@@ -4,11 +4,11 @@ import io.nightmarket.bench.common.Finding;
 import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Report;
-import io.nightmarket.bench.sale.OpenSockets.Result;
+import io.nightmarket.bench.sale.OpenLoad.Plan;
+import io.nightmarket.bench.sale.OpenLoad.Result;
+import io.nightmarket.bench.sale.OpenSockets.Call;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
-import io.nightmarket.testkit.LoadPlan;
-import io.nightmarket.testkit.LoadResult;
 import io.nightmarket.testkit.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What scenarios measure with. */
@@ -30,6 +32,15 @@ final class Bench {
     private static final double MARGIN = 2.2;
 
     private static final double EVERYBODY_MARGIN = 1.2;
+
+    /** By the open model. */
+    private static final int MOST_CONNECTIONS = 4_000;
+
+    /** Requests that wait for a connection of the open model at most. */
+    static final int MOST_WAITING = 100_000;
+
+    /** Seconds. */
+    private static final int WARM_UP = 3;
 
     private static final long NO_SALE = 4_000_000_000L;
 
@@ -117,7 +128,7 @@ final class Bench {
         return measured;
     }
 
-    /** A run over bare connections; what it took of the processors is noted; the generator, which is this process, counts as 0. */
+    /** A run over bare connections; what it took of the processors is noted. */
     Result send(String what, SocketRun run) throws IOException {
         consumption.begin();
         Result result = run.run();
@@ -196,7 +207,7 @@ final class Bench {
 
     /** @param run hits the target */
     Pair besideBare(Target target, Run run) throws IOException, SQLException {
-        Target bare = target.at("/bare");
+        Target bare = target.at(Target.BARE);
         double before = hit("the bare route, before", bare, size.seconds()).rate();
         Measurement measured = run.run();
         double after = hit("the bare route, after", bare, size.seconds()).rate();
@@ -208,6 +219,11 @@ final class Bench {
         double needed = Math.ceil(MARGIN * clickRate * time / size.users());
         return stage.openSales(
                 Math.clamp((long) needed, 1, Math.max(1, MOST_REQUESTS / size.users())), 2L * size.users());
+    }
+
+    /** The same for a run of the open model, with what comes before it is timed. */
+    List<Sale> salesForOpen() throws IOException, SQLException {
+        return salesFor((double) WARM_UP + size.seconds());
     }
 
     /** Clicks of new buyers; refusals are counted apart. */
@@ -270,23 +286,44 @@ final class Bench {
         stage.ledger.verify(report, of, sales, accepted, true);
     }
 
-    /** Clicks of new buyers at a fixed rate; what was not done of them is noted. */
-    LoadResult post(String name, String what, double rate, List<Sale> sales, String query) throws IOException {
-        int whole = Math.max(1, (int) rate);
-        step(what + " at " + whole + " a second (" + size.seconds() + " s)");
-        LoadPlan plan =
-                new LoadPlan((long) whole * size.seconds(), Duration.ofSeconds(size.seconds()), Math.max(1_000, whole));
-        consumption.begin();
-        LoadResult load = stage.post(
-                plan,
-                size.connections(),
-                sales.stream().map(sale -> sale.path() + query).toList());
-        report.note("%s, open model: %s.", what, consumption.longestPause());
-        if (!load.isWhole()) {
-            report.note(
-                    "%s: of the requests due %,d were not sent, %,d refused, %,d failed, %,d never answered.",
-                    name, load.notSent(), load.refused(), load.failed(), load.unanswered());
+    /**
+     * What came of clicks by the open model.
+     *
+     * @param accepted with those that were not timed
+     */
+    record Open(Result timed, long accepted) {}
+
+    /** Clicks of new buyers at a fixed rate, by the open model; the first seconds of them get node and generator warm. */
+    Open post(String what, double rate, List<Sale> sales, String query) throws IOException {
+        step(String.format(Locale.ROOT, "%s: %,.0f a second (%d s)", what, rate, size.seconds()));
+        LongFunction<Call> clicks = new HttpRequests(stage.tokens(Long.MAX_VALUE))
+                .posts(sales.stream().map(sale -> sale.path() + query).toList());
+        Plan warmUp = new Plan(rate, Duration.ofSeconds(WARM_UP), MOST_WAITING);
+        Plan plan = new Plan(rate, Duration.ofSeconds(size.seconds()), MOST_WAITING);
+        // What was made beforehand is not copied by the generator's collector during the run.
+        System.gc();
+        try (OpenSockets sockets = new OpenSockets(stage.node.port(), connections(rate))) {
+            Result before = sockets.run(warmUp, clicks);
+            Result timed = send(what, () -> sockets.run(plan, number -> clicks.apply(warmUp.requests() + number)));
+            noteOpen(what, timed);
+            return new Open(timed, before.good(0) + timed.good(0));
         }
-        return load;
+    }
+
+    private void noteOpen(String what, Result timed) {
+        report.note(
+                "%s: the generator was late by %.1f ms (p50) and %.1f ms (p99) itself; of the requests due %,d were not sent,"
+                        + " %,d answered 503, %,d not done.",
+                what,
+                timed.lag().getValueAtPercentile(50) / 1e6,
+                timed.lag().getValueAtPercentile(99) / 1e6,
+                timed.notSent(),
+                timed.refused(),
+                timed.other());
+    }
+
+    /** So many as come in a second: none waits for a connection, and none is closed as an idle one. */
+    private static int connections(double rate) {
+        return Math.clamp((long) rate, 1, MOST_CONNECTIONS);
     }
 }

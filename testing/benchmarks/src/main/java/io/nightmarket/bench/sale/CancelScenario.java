@@ -6,25 +6,23 @@ import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
 import io.nightmarket.bench.sale.Bench.Settled;
-import io.nightmarket.testkit.LoadClient;
-import io.nightmarket.testkit.LoadPlan;
-import io.nightmarket.testkit.LoadResult;
+import io.nightmarket.bench.sale.OpenLoad.Plan;
+import io.nightmarket.bench.sale.OpenLoad.Result;
+import io.nightmarket.bench.sale.OpenSockets.Call;
 import io.nightmarket.testnode.Crowd;
-import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** Buyers cancel, alone; then others' orders are accepted and settled meanwhile, beside the same without cancels. */
 final class CancelScenario {
     private static final int CANCELS_A_SECOND = 5_000;
-    private static final int WAITING = 2_000;
     private static final int CONNECTIONS = 1_000;
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String WHAT = "accepted and settled, buyers cancel meanwhile";
@@ -38,17 +36,13 @@ final class CancelScenario {
         int length = 2 * bench.size.seconds();
         int rate = Math.clamp(bench.size.orders() / length, 1, CANCELS_A_SECOND);
         bench.warmUpSale();
-        LoadPlan plan = new LoadPlan((long) rate * length, Duration.ofSeconds(length), WAITING);
-        alone(bench, plan);
+        Plan plan = new Plan(rate, Duration.ofSeconds(length), Bench.MOST_WAITING);
+        alone(bench, plan, rate * length);
         Settled before = flow(bench, length);
         List<Sale> cancelled = fill(bench, rate * length);
-        Cancels cancels = begin(bench, plan, unpaid(bench, cancelled, rate * length));
-        Settled meanwhile;
-        LoadResult load;
-        try (cancels) {
-            meanwhile = flow(bench, length);
-            load = await(cancels.result(), TIMEOUT);
-        }
+        CompletableFuture<Result> cancels = begin(bench, plan, unpaid(bench, cancelled, rate * length));
+        Settled meanwhile = flow(bench, length);
+        Result load = await(cancels, TIMEOUT);
         Settled after = flow(bench, length);
         bench.add(
                 WHAT,
@@ -56,29 +50,21 @@ final class CancelScenario {
                 new Reading(meanwhile.flow(), (before.flow() + after.flow()) / 2, Double.NaN, Double.NaN),
                 Goal.atLeast(Measure.RATIO, 0.85));
         add(bench, plan, "meanwhile", load);
-        verify(bench, cancelled, load.accepted());
+        verify(bench, cancelled, load.good(0));
     }
 
-    private static void alone(Bench bench, LoadPlan plan) throws IOException, SQLException {
-        int orders = Math.toIntExact(plan.requests());
+    private static void alone(Bench bench, Plan plan, int orders) throws IOException, SQLException {
         List<Sale> sales = fill(bench, orders);
-        LoadResult load;
-        try (Cancels cancels = begin(bench, plan, unpaid(bench, sales, orders))) {
-            load = await(cancels.result(), TIMEOUT);
-        }
+        Result load = await(begin(bench, plan, unpaid(bench, sales, orders)), TIMEOUT);
         add(bench, plan, "alone", load);
-        verify(bench, sales, load.accepted());
+        verify(bench, sales, load.good(0));
     }
 
-    private static void add(Bench bench, LoadPlan plan, String when, LoadResult load) {
+    private static void add(Bench bench, Plan plan, String when, Result load) {
         bench.add(
-                String.format(
-                        Locale.ROOT,
-                        "cancels %s, %,d a second asked for",
-                        when,
-                        plan.requests() / plan.length().toSeconds()),
+                String.format(Locale.ROOT, "cancels %s, %,.0f a second asked for", when, plan.perSecond()),
                 "cancels/s",
-                new Reading(load.rate(), Double.NaN, load.millis(50), load.millis(99), load.isWhole()),
+                load.reading(0),
                 null);
     }
 
@@ -111,30 +97,19 @@ final class CancelScenario {
         return all.subList(0, count);
     }
 
-    /** Cancels under way; they end with their client. */
-    private record Cancels(LoadClient client, CompletableFuture<LoadResult> result) implements AutoCloseable {
-        @Override
-        public void close() {
-            client.close();
-        }
-    }
-
-    private static Cancels begin(Bench bench, LoadPlan plan, List<Unpaid> orders) throws IOException {
+    private static CompletableFuture<Result> begin(Bench bench, Plan plan, List<Unpaid> orders) throws IOException {
         List<String> tokens = Files.readAllLines(bench.stage.tokens);
-        LoadClient client = new LoadClient(bench.stage.servers.vertx(), CONNECTIONS);
-        return new Cancels(
-                client,
-                client.run(plan, number -> call(bench, orders.get(Math.toIntExact(number)), tokens), Stage::verdict)
-                        .toCompletionStage()
-                        .toCompletableFuture());
+        return CompletableFuture.supplyAsync(() -> {
+            try (OpenSockets sockets = new OpenSockets(bench.stage.node.port(), CONNECTIONS)) {
+                return sockets.run(plan, number -> cancel(orders.get(Math.toIntExact(number)), tokens));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 
-    private static LoadClient.Call call(Bench bench, Unpaid unpaid, List<String> tokens) {
-        return new LoadClient.Call(
-                HttpMethod.POST,
-                bench.stage.node.port(),
-                "/voucher-order/" + unpaid.order() + "/cancel",
-                Map.of("authorization", tokens.get(unpaid.line())));
+    private static Call cancel(Unpaid unpaid, List<String> tokens) {
+        return HttpRequests.post(tokens.get(unpaid.line()), "/voucher-order/" + unpaid.order() + "/cancel");
     }
 
     /** What was answered as cancelled is, and its unit is free. */

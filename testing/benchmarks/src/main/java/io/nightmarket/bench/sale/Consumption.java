@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -14,9 +15,12 @@ import java.util.stream.Collectors;
 /** What a run took of the processors, by process, and the longest pause of the node's collector meanwhile. */
 final class Consumption {
     private static final Path OWN = Path.of("/proc/self/stat");
-    /** Ticks of children that ended, by the kernel's clock of 100 a second; counted after the name of the process. */
-    private static final int USER = 13;
+    /** The first of four numbers of ticks, of this process and of children that ended; counted after the name of the process. */
+    private static final int TICKS_FIELD = 11;
 
+    private static final int TICKS_FIELDS = 4;
+
+    /** A second, by the kernel's clock. */
     private static final double TICKS = 100;
 
     private final Stage stage;
@@ -67,7 +71,7 @@ final class Consumption {
         used.put("Redis", stage.servers.redisProcessor());
         mariaDb().ifPresent(time -> used.put("MariaDB", time.toNanos() / 1e9));
         if (Files.isReadable(OWN)) {
-            used.put("generator", children());
+            used.put("generator", own());
         }
         return used;
     }
@@ -76,9 +80,12 @@ final class Consumption {
         return stage.embeddedMySql().map(ProcessHandle::info).flatMap(ProcessHandle.Info::totalCpuDuration);
     }
 
-    private static double children() throws IOException {
+    private static double own() throws IOException {
         String stat = Files.readString(OWN);
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        return (Long.parseLong(fields[USER]) + Long.parseLong(fields[USER + 1])) / TICKS;
+        return Arrays.stream(fields, TICKS_FIELD, TICKS_FIELD + TICKS_FIELDS)
+                        .mapToLong(Long::parseLong)
+                        .sum()
+                / TICKS;
     }
 }

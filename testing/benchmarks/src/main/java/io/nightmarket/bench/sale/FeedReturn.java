@@ -1,24 +1,17 @@
 package io.nightmarket.bench.sale;
 
-import static io.nightmarket.testkit.Waiting.await;
-
-import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
-import io.nightmarket.testkit.LoadClient;
-import io.nightmarket.testkit.LoadPlan;
-import io.nightmarket.testkit.LoadResult;
-import io.nightmarket.testkit.OpenLoad.Verdict;
+import io.nightmarket.bench.sale.OpenLoad.Plan;
+import io.nightmarket.bench.sale.OpenLoad.Result;
+import io.nightmarket.bench.sale.OpenLoad.Verdict;
 import io.nightmarket.testnode.Crowd;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /** The first page of readers who are back after a long time: each follows many authors, and has no inbox. */
 final class FeedReturn {
@@ -27,7 +20,6 @@ final class FeedReturn {
     private static final int CONNECTIONS = 16;
     private static final int WAITING = 1_000;
     private static final int AUTHORS = 500;
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** Authors have ids below those of the crowd, and above those of the demo. */
     private static final long FIRST_AUTHOR = 900_001;
@@ -57,23 +49,23 @@ final class FeedReturn {
         int readers = Math.min(bench.size.users() / 2, READERS_A_SECOND * length);
         give(bench, 2 * readers);
         List<String> tokens = bench.stage.tokens(2L * readers);
-        LoadPlan plan = new LoadPlan(readers, Duration.ofSeconds(length), WAITING);
-        LoadResult load;
-        try (LoadClient client = new LoadClient(bench.stage.servers.vertx(), CONNECTIONS)) {
+        Plan plan = new Plan((double) readers / length, Duration.ofSeconds(length), WAITING, readers);
+        Result load;
+        try (OpenSockets client = new OpenSockets(bench.stage.node.port(), CONNECTIONS)) {
             bench.step("first pages of returning readers, warming up");
-            var _ = ask(bench, client, plan, tokens.subList(0, readers));
+            var _ = ask(client, plan, tokens.subList(0, readers));
             bench.step("first pages of returning readers");
-            load = ask(bench, client, plan, tokens.subList(readers, 2 * readers));
+            load = ask(client, plan, tokens.subList(readers, 2 * readers));
         }
         bench.add(
                 "GET /blog/of/follow of a reader who is back after a long time, 500 authors",
                 "pages/s",
-                Reading.of(load),
+                load.reading(0),
                 Goal.below(Measure.P99, 100));
         bench.report.verify(
-                load.accepted() == readers,
+                load.good(0) == readers,
                 "feed-return: %,d of %,d first pages had %d notes.",
-                load.accepted(),
+                load.good(0),
                 readers,
                 OwnPage.ENTRIES);
         bench.stage.database.run(UNFOLLOW, FIRST_AUTHOR, FIRST_AUTHOR + AUTHORS - 1);
@@ -90,27 +82,17 @@ final class FeedReturn {
     }
 
     /** Each of the readers asks once, when the request is due. */
-    private static LoadResult ask(Bench bench, LoadClient client, LoadPlan plan, List<String> tokens)
-            throws IOException {
-        return await(
-                client.run(
-                                plan,
-                                number -> new LoadClient.Call(
-                                        HttpMethod.GET,
-                                        bench.stage.node.port(),
-                                        PATH,
-                                        Map.of("authorization", tokens.get(Math.toIntExact(number)))),
-                                FeedReturn::verdict)
-                        .toCompletionStage(),
-                plan.length().plus(TIMEOUT));
+    private static Result ask(OpenSockets client, Plan plan, List<String> tokens) throws IOException {
+        return client.run(
+                plan,
+                number -> HttpRequests.get(tokens.get(Math.toIntExact(number)), PATH),
+                answer -> answer.isOk() && entries(answer) == OwnPage.ENTRIES ? Verdict.GOOD : Verdict.OTHER);
     }
 
-    private static Verdict verdict(int status, Buffer body) {
-        if (status != 200) {
-            return Verdict.FAILED;
-        }
-        JsonArray notes =
-                new JsonObject(body).getJsonObject("data", new JsonObject()).getJsonArray("list", new JsonArray());
-        return notes.size() == OwnPage.ENTRIES ? Verdict.ACCEPTED : Verdict.REFUSED;
+    private static int entries(Answer answer) {
+        return new JsonObject(answer.body())
+                .getJsonObject("data", new JsonObject())
+                .getJsonArray("list", new JsonArray())
+                .size();
     }
 }

@@ -3,13 +3,15 @@ package io.nightmarket.bench.sale;
 import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.bench.common.Finding.Reading;
-import io.nightmarket.bench.sale.OpenSockets.Result;
+import io.nightmarket.bench.sale.OpenLoad.Result;
+import io.nightmarket.bench.sale.OpenSockets.Call;
 import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.RequestLoginCode.Outcome;
 import io.nightmarket.domain.account.Requester;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -86,7 +88,13 @@ final class LoginScenario {
     private Result logIn(String what, List<byte[]> requests, int seconds) throws IOException {
         bench.step(what + " (" + seconds + " s)");
         try (OpenSockets sockets = new OpenSockets(bench.stage.node.port(), CONNECTIONS)) {
-            return bench.send(what, () -> sockets.runOnce(Duration.ofSeconds(seconds), requests));
+            return bench.send(
+                    what,
+                    () -> sockets.runOnce(
+                            Duration.ofSeconds(seconds),
+                            requests.size(),
+                            number -> new Call(ByteBuffer.wrap(requests.get(Math.toIntExact(number)))),
+                            Answer::verdict));
         }
     }
 

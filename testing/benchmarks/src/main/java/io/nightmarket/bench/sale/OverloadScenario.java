@@ -5,14 +5,14 @@ import static io.nightmarket.testkit.Waiting.await;
 import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
+import io.nightmarket.bench.sale.OpenLoad.Plan;
+import io.nightmarket.bench.sale.OpenLoad.Result;
 import io.nightmarket.bench.sale.OpenSockets.Call;
-import io.nightmarket.bench.sale.OpenSockets.Result;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testnode.NodeProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,9 +37,6 @@ final class OverloadScenario {
     private static final int CLOSED_CONNECTIONS = 256;
     private static final int OPEN_CONNECTIONS = 4_000;
 
-    /** Requests that wait for a connection of the open model at most. */
-    private static final int WAITING = 100_000;
-
     private static final int MOST_WARM_UPS = 8;
     private static final double STEADY = 1.05;
     private static final int STEADY_RUNS = 2;
@@ -59,9 +56,9 @@ final class OverloadScenario {
     private final String name;
     private final Bench bench;
     private final NodeProcess node;
-    private final List<byte[]> tokens;
-    private final byte[] read = ("GET /shop/" + NodeProcess.SHOP.value() + " HTTP/1.1\r\nhost: x\r\n\r\n")
-            .getBytes(StandardCharsets.US_ASCII);
+    private final HttpRequests clicks;
+    private final ByteBuffer read =
+            HttpRequests.get("/shop/" + NodeProcess.SHOP.value()).bytes();
     /** Of a processor, for a request that is served, where none is refused. */
     private double served;
 
@@ -72,10 +69,7 @@ final class OverloadScenario {
         this.name = name;
         this.bench = bench;
         this.node = node;
-        this.tokens = bench.stage.tokens(Long.MAX_VALUE).stream()
-                .map(token -> (" HTTP/1.1\r\nhost: x\r\nauthorization: " + token + "\r\n\r\n")
-                        .getBytes(StandardCharsets.US_ASCII))
-                .toList();
+        this.clicks = new HttpRequests(bench.stage.tokens(Long.MAX_VALUE));
     }
 
     static void run(Bench bench) throws IOException, SQLException {
@@ -154,10 +148,10 @@ final class OverloadScenario {
     /** The best run. They are repeated until two in a row are less than 5 % faster: a node that compiles has no peak yet. */
     private Result closed() throws IOException, SQLException {
         int seconds = Math.min(LONGEST_SEARCH, bench.size.seconds());
-        Result best = measure(CLOSED_CONNECTIONS, OpenSockets.CLOSED, seconds);
+        Result best = measure(CLOSED_CONNECTIONS, OpenLoad.CLOSED, seconds);
         int steady = 0;
         for (int i = 0; i < MOST_WARM_UPS && steady < STEADY_RUNS; i++) {
-            Result next = measure(CLOSED_CONNECTIONS, OpenSockets.CLOSED, seconds);
+            Result next = measure(CLOSED_CONNECTIONS, OpenLoad.CLOSED, seconds);
             double gain = next.rate(BUY) / best.rate(BUY);
             best = gain > 1 ? next : best;
             steady = gain < STEADY ? steady + 1 : 0;
@@ -227,18 +221,19 @@ final class OverloadScenario {
     /** @param sending learns the number of each request before it is sent */
     private Result measure(int connections, double rate, int seconds, LongConsumer sending)
             throws IOException, SQLException {
-        List<Sale> sales = bench.stage.openSales((int) (rate * seconds / tokens.size()) + 1, 2L * bench.size.users());
+        List<Sale> sales = bench.stage.openSales((int) (rate * seconds / clicks.users()) + 1, 2L * bench.size.users());
         bench.arrive();
         bench.step(String.format(Locale.ROOT, "%s: %,.0f requests a second (%d s)", name, rate, seconds));
         Result result;
         try (OpenSockets sockets = new OpenSockets(node.port(), connections)) {
             // The node takes connections only now.
-            var _ = sockets.run(connections, Duration.ofSeconds(1), connections, _ -> read());
+            var _ = sockets.run(new Plan(connections, Duration.ofSeconds(1), connections), _ -> read());
             double before = processorTime();
             result = sockets.run(
-                    rate,
-                    Duration.ofSeconds(seconds),
-                    rate == OpenSockets.CLOSED ? connections : WAITING,
+                    new Plan(
+                            rate,
+                            Duration.ofSeconds(seconds),
+                            rate == OpenLoad.CLOSED ? connections : Bench.MOST_WAITING),
                     calls(sales, sending));
             nodeSeconds = processorTime() - before;
         }
@@ -249,26 +244,16 @@ final class OverloadScenario {
     }
 
     private LongFunction<Call> calls(List<Sale> sales, LongConsumer sending) {
-        List<byte[]> heads = sales.stream()
-                .map(sale -> ("POST " + sale.path()).getBytes(StandardCharsets.US_ASCII))
-                .toList();
+        LongFunction<Call> purchases =
+                clicks.posts(sales.stream().map(Sale::path).toList());
         return number -> {
             sending.accept(number);
-            return number % READS == 0 ? read() : new Call(click(heads, number), BUY);
+            return number % READS == 0 ? read() : purchases.apply(number);
         };
     }
 
     private Call read() {
-        return new Call(ByteBuffer.wrap(read), READ);
-    }
-
-    private ByteBuffer click(List<byte[]> heads, long number) {
-        byte[] head = heads.get((int) (number / tokens.size() % heads.size()));
-        byte[] tail = tokens.get((int) (number % tokens.size()));
-        return ByteBuffer.allocate(head.length + tail.length)
-                .put(head)
-                .put(tail)
-                .flip();
+        return new Call(read.duplicate(), READ);
     }
 
     private double processorTime() {

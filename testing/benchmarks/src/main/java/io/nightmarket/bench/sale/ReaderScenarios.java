@@ -1,22 +1,17 @@
 package io.nightmarket.bench.sale;
 
-import static io.nightmarket.testkit.Waiting.await;
-
 import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
-import io.nightmarket.testkit.LoadClient;
-import io.nightmarket.testkit.LoadPlan;
-import io.nightmarket.testkit.LoadResult;
-import io.nightmarket.testkit.OpenLoad.Verdict;
+import io.nightmarket.bench.sale.OpenLoad.Result;
+import io.nightmarket.bench.sale.OpenLoad.Verdict;
 import io.nightmarket.testkit.RedisPeek;
 import io.nightmarket.testnode.Crowd;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.redis.client.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,6 +25,7 @@ final class ReaderScenarios {
     private static final int MAX_ASKS = 4;
     private static final int UNAVAILABLE = 503;
     private static final int CONNECTIONS = 500;
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private ReaderScenarios() {}
 
@@ -39,15 +35,14 @@ final class ReaderScenarios {
         List<String> tokens = Files.readAllLines(bench.stage.tokens);
         int lists = Math.min(LISTS, tokens.size());
         try (ObservedNode one = ObservedNode.start(bench, "reader-1", Map.of());
-                ObservedNode two = ObservedNode.start(bench, "reader-2", Map.of());
-                LoadClient client = new LoadClient(bench.stage.servers.vertx(), CONNECTIONS)) {
+                ObservedNode two = ObservedNode.start(bench, "reader-2", Map.of())) {
             bench.step(String.format(Locale.ROOT, "%,d readers of a cold list, %d times", READERS, lists));
             double before = loads(one, two);
             long answered = 0;
             Map<Integer, Integer> others = new TreeMap<>();
             for (int buyer = 0; buyer < lists; buyer++) {
                 forget(bench, Crowd.user(buyer));
-                answered += read(client, List.of(one, two), tokens.get(buyer), others);
+                answered += read(List.of(one.node().port(), two.node().port()), tokens.get(buyer), others);
             }
             bench.add(
                     String.format(
@@ -76,36 +71,26 @@ final class ReaderScenarios {
     }
 
     /** All readers at once; who gets no list asks again, a few times. Answers how many got theirs. */
-    private static int read(LoadClient client, List<ObservedNode> nodes, String token, Map<Integer, Integer> others)
-            throws IOException {
+    private static int read(List<Integer> ports, String token, Map<Integer, Integer> others) throws IOException {
         int missing = READERS;
-        for (int asked = 0; asked < MAX_ASKS && missing > 0; asked++) {
-            missing -=
-                    Math.toIntExact(read(client, nodes, token, missing, others).accepted());
+        try (OpenSockets sockets = new OpenSockets(ports, CONNECTIONS)) {
+            for (int asked = 0; asked < MAX_ASKS && missing > 0; asked++) {
+                Result result = sockets.runOnce(
+                        TIMEOUT,
+                        missing,
+                        _ -> HttpRequests.get(token, "/voucher-order/of/me"),
+                        answer -> page(answer, others));
+                missing -= Math.toIntExact(result.good(0));
+            }
         }
         return READERS - missing;
     }
 
-    private static LoadResult read(
-            LoadClient client, List<ObservedNode> nodes, String token, int readers, Map<Integer, Integer> others)
-            throws IOException {
-        return await(client.run(
-                        LoadPlan.burst(readers),
-                        number -> new LoadClient.Call(
-                                HttpMethod.GET,
-                                nodes.get((int) number % nodes.size()).node().port(),
-                                "/voucher-order/of/me",
-                                Map.of("authorization", token)),
-                        (status, body) -> page(status, body, others))
-                .toCompletionStage());
-    }
-
-    /** On the client's one event loop. */
-    private static Verdict page(int status, Buffer body, Map<Integer, Integer> others) {
-        if (status == 200 && body.toString().split("\"orderNo\"", -1).length == OwnPage.ENTRIES + 1) {
-            return Verdict.ACCEPTED;
+    private static Verdict page(Answer answer, Map<Integer, Integer> others) {
+        if (answer.isOk() && answer.body().split("\"orderNo\"", -1).length == OwnPage.ENTRIES + 1) {
+            return Verdict.GOOD;
         }
-        others.merge(status, 1, Integer::sum);
-        return Verdict.FAILED;
+        others.merge(answer.status(), 1, Integer::sum);
+        return Verdict.OTHER;
     }
 }

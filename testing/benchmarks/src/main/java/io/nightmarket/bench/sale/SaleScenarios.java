@@ -3,13 +3,13 @@ package io.nightmarket.bench.sale;
 import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
+import io.nightmarket.bench.sale.Bench.Open;
 import io.nightmarket.bench.sale.Bench.Pair;
 import io.nightmarket.bench.sale.Bench.Settled;
 import io.nightmarket.bench.sale.Filling.Filled;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.testkit.LoadResult;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -100,20 +100,36 @@ final class SaleScenarios {
         bench.verify("newcomers", sales, pair.measured().good());
     }
 
-    /** How long a buyer waits for the answer at half the rate that is accepted and settled, by the open model. */
+    /** How long a buyer waits for the answer at half and a tenth of the rate that is accepted and settled. */
     static void latency(Bench bench) throws IOException, SQLException {
-        String what = "the sale at half its rate, open model";
         bench.warmUpSale();
         if (bench.flowRate() == 0) {
-            bench.noteFlow(bench.hitAndSettle(what + ", finding the rate", bench.salesFor(1), 1)
+            int length = bench.size.seconds();
+            bench.arrive();
+            bench.noteFlow(bench.hitAndSettle("the sale, finding its rate", bench.salesFor(length), length)
                     .flow());
         }
-        List<Sale> sales = bench.salesFor(bench.size.seconds());
-        LoadResult load = bench.post("latency", what, bench.flowRate() / 2, sales, "");
-        bench.add(what, ORDERS, Reading.of(load), null);
+        openly(bench, "the sale", bench.flowRate(), "");
+    }
+
+    /** At half and at a tenth of a rate, by the open model. */
+    private static void openly(Bench bench, String what, double rate, String query) throws IOException, SQLException {
+        openly(bench, what + " at half its rate, open model", rate / 2, query, Goal.below(Measure.P99, 50));
+        openly(bench, what + " at a tenth of its rate, open model", rate / 10, query, Goal.below(Measure.P99, 20));
+    }
+
+    private static void openly(Bench bench, String what, double rate, String query, Goal goal)
+            throws IOException, SQLException {
+        List<Sale> sales = bench.salesForOpen();
+        bench.arrive();
+        Open load = bench.post(what, rate, sales, query);
+        if (!query.isEmpty()) {
+            verifyRows(bench, bench.stage.ledger.written(sales), load.accepted());
+        }
+        bench.add(what, ORDERS, load.timed().reading(0), goal);
         bench.step("what still waits is settled");
         var _ = bench.stage.ledger.awaitSettled(sales);
-        bench.verify("latency", sales, load.accepted());
+        bench.verify(what, sales, load.accepted());
     }
 
     /** The answer is given when the row is committed. */
@@ -135,14 +151,7 @@ final class SaleScenarios {
         bench.noteRefusals("durable", full, bench.stage.ledger.awaitSettled(sales));
         bench.add(what, ORDERS, full.reading(Double.NaN), Goal.atLeast(Measure.VALUE, 20_000));
         bench.verify("durable", sales, full.good());
-
-        List<Sale> calm = bench.salesFor(bench.size.seconds());
-        LoadResult half = bench.post("durable", what, full.goodRate() / 2, calm, query);
-        verifyRows(bench, bench.stage.ledger.written(calm), half.accepted());
-        bench.step("what still waits is settled");
-        var _ = bench.stage.ledger.awaitSettled(calm);
-        bench.add("durable, at half that load, open model", ORDERS, Reading.of(half), Goal.below(Measure.P99, 50));
-        bench.verify("durable at half load", calm, half.accepted());
+        openly(bench, "durable", full.goodRate(), query);
     }
 
     private static void verifyRows(Bench bench, long written, long accepted) {

@@ -4,6 +4,7 @@ import static io.nightmarket.testkit.Waiting.await;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.bench.common.Finding.Reading;
+import io.nightmarket.bench.sale.OpenLoad.Result;
 import io.nightmarket.bootstrap.VertxTimers;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheNames;
@@ -15,15 +16,10 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.FreePort;
 import io.nightmarket.testkit.HttpCalls;
-import io.nightmarket.testkit.LoadClient;
-import io.nightmarket.testkit.LoadClient.Call;
-import io.nightmarket.testkit.LoadPlan;
-import io.nightmarket.testkit.LoadResult;
 import io.nightmarket.testkit.MetricsPage;
 import io.nightmarket.testnode.NodeProcess;
-import io.vertx.core.Future;
-import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
@@ -59,13 +56,11 @@ final class ShopStorm implements AutoCloseable {
     private final Stage stage;
     private final List<NodeProcess> nodes = new ArrayList<>();
     private final List<Integer> metrics = new ArrayList<>();
-    private final LoadClient client;
     private final Cache<ShopId, Shop> cache;
 
     /** They count what they ask MySQL, which costs a node that is timed too much. */
     private ShopStorm(Stage stage) throws IOException {
         this.stage = stage;
-        this.client = new LoadClient(stage.servers.vertx(), READERS / NODES);
         this.cache = stage.loop
                 .redis()
                 .caches(Duration.ofHours(1), new VertxTimers(stage.servers.vertx()))
@@ -96,9 +91,9 @@ final class ShopStorm implements AutoCloseable {
      * @param loads by the nodes' count
      * @param waiting statements for the shop that MySQL had under way at the end of its slowness
      */
-    private record Storm(LoadResult readers, long loads, long waiting) {
+    private record Storm(Result readers, long loads, long waiting) {
         boolean isCalm() {
-            return loads == 1 && waiting == 1 && readers.accepted() == READERS;
+            return loads == 1 && waiting == 1 && readers.good(0) == READERS;
         }
     }
 
@@ -137,12 +132,12 @@ final class ShopStorm implements AutoCloseable {
                 found,
                 listed(storms, Storm::loads),
                 listed(storms, Storm::waiting),
-                listed(storms, storm -> storm.readers().accepted()));
+                listed(storms, storm -> storm.readers().good(0)));
     }
 
     private static double slowest(List<Storm> storms, double percent) {
         return storms.stream()
-                .mapToDouble(storm -> storm.readers().millis(percent))
+                .mapToDouble(storm -> storm.readers().millis(0, percent))
                 .max()
                 .orElseThrow();
     }
@@ -167,24 +162,32 @@ final class ShopStorm implements AutoCloseable {
             expire(shop);
         }
         long before = loads();
-        Future<LoadResult> readers;
+        Result readers;
         long waiting;
-        stage.database.run("LOCK TABLES tb_shop WRITE");
-        try {
-            readers = client.run(LoadPlan.burst(READERS), number -> read(number, shop), Stage::verdict);
-            Eventually.await("somebody asks MySQL for the shop", TIMEOUT, () -> waiting() > 0);
-            Eventually.rest(LOAD);
-            waiting = waiting();
-        } finally {
-            stage.database.run("UNLOCK TABLES");
+        try (OpenSockets sockets =
+                new OpenSockets(nodes.stream().map(NodeProcess::port).toList(), READERS / NODES)) {
+            stage.database.run("LOCK TABLES tb_shop WRITE");
+            CompletableFuture<Result> reading;
+            try {
+                reading = CompletableFuture.supplyAsync(() -> read(sockets, shop));
+                Eventually.await("somebody asks MySQL for the shop", TIMEOUT, () -> waiting() > 0);
+                Eventually.rest(LOAD);
+                waiting = waiting();
+            } finally {
+                stage.database.run("UNLOCK TABLES");
+            }
+            readers = await(reading, TIMEOUT);
         }
-        LoadResult answered = await(readers.toCompletionStage(), TIMEOUT);
-        return new Storm(answered, loadsSince(before), waiting);
+        return new Storm(readers, loadsSince(before), waiting);
     }
 
-    private Call read(long number, Shop shop) {
-        int port = nodes.get((int) (number % NODES)).port();
-        return new Call(HttpMethod.GET, port, "/shop/" + shop.id().value(), Map.of());
+    private static Result read(OpenSockets sockets, Shop shop) {
+        try {
+            return sockets.runOnce(
+                    TIMEOUT, READERS, _ -> HttpRequests.get("/shop/" + shop.id().value()), Answer::verdict);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void expire(Shop shop) throws IOException {
@@ -225,7 +228,6 @@ final class ShopStorm implements AutoCloseable {
 
     @Override
     public void close() {
-        client.close();
         nodes.forEach(NodeProcess::close);
     }
 }

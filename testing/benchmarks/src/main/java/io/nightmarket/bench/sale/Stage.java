@@ -1,25 +1,16 @@
 package io.nightmarket.bench.sale;
 
-import static io.nightmarket.testkit.Waiting.await;
-
 import io.nightmarket.bench.common.ServerOptions;
 import io.nightmarket.bench.common.Servers;
 import io.nightmarket.bootstrap.DerivedKeys;
 import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.testkit.HttpCalls;
-import io.nightmarket.testkit.LoadClient;
-import io.nightmarket.testkit.LoadClient.Call;
-import io.nightmarket.testkit.LoadPlan;
-import io.nightmarket.testkit.LoadResult;
-import io.nightmarket.testkit.OpenLoad.Verdict;
 import io.nightmarket.testkit.Parts;
 import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testnode.Crowd;
 import io.nightmarket.testnode.NodeProcess;
 import io.nightmarket.testnode.OnLoop;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
-import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 /** Servers, the node under test on them in a process of its own, and what the benchmark does to both past the node. */
@@ -42,11 +32,8 @@ final class Stage implements AutoCloseable {
     static final int HOURS_TO_PAY = 24;
 
     private static final String SECRET = "token.secret";
-    private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final Duration MOMENT = Duration.ofSeconds(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Buffer DONE = Buffer.buffer("{\"success\":true");
-    private static final String NOT_YET = "\"code\":\"QUEUED\"";
 
     private final Path folder;
     private final List<String> flags;
@@ -142,41 +129,6 @@ final class Stage implements AutoCloseable {
             sales.add(openSale(stock));
         }
         return sales;
-    }
-
-    /** Sends clicks as they are due, after others to the bare route, by which the generator gets warm and connected. */
-    LoadResult post(LoadPlan plan, int connections, List<String> paths) throws IOException {
-        List<Map<String, String>> users = tokens(plan.requests()).stream()
-                .map(token -> Map.of("authorization", token))
-                .toList();
-        try (LoadClient load = new LoadClient(servers.vertx(), connections)) {
-            long warmUps = Math.max(
-                    1, plan.requests() * WARM_UP.toMillis() / plan.length().toMillis());
-            LoadPlan warmUp = new LoadPlan(warmUps, WARM_UP, plan.concurrency());
-            var _ = post(load, warmUp, List.of("/bare"), users);
-            return post(load, plan, paths, users);
-        }
-    }
-
-    /** Each request as the next user; when all have asked for the first path, for the next. */
-    private LoadResult post(LoadClient load, LoadPlan plan, List<String> paths, List<Map<String, String>> users)
-            throws IOException {
-        LongFunction<Call> calls = number -> new Call(
-                HttpMethod.POST, node.port(), paths.get((int) (number / users.size() % paths.size())), users.get((int)
-                        (number % users.size())));
-        return await(
-                load.run(plan, calls, Stage::verdict).toCompletionStage(),
-                plan.length().plus(TIMEOUT));
-    }
-
-    static Verdict verdict(int status, Buffer body) {
-        if (status != 200) {
-            return Verdict.FAILED;
-        }
-        boolean done = body.length() >= DONE.length()
-                && body.getBuffer(0, DONE.length()).equals(DONE)
-                && !body.toString().contains(NOT_YET);
-        return done ? Verdict.ACCEPTED : Verdict.REFUSED;
     }
 
     /** Whether one click is answered within a moment. */

@@ -5,7 +5,7 @@ import static io.nightmarket.testkit.Waiting.await;
 import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Goal.Measure;
-import io.nightmarket.bench.sale.OpenSockets.Result;
+import io.nightmarket.bench.sale.OpenLoad.Result;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.Signals;
 import java.io.IOException;

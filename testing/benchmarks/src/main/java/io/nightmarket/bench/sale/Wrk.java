@@ -67,6 +67,9 @@ final class Wrk {
      * @param paths one after the other, and then again; in turns of one, two at least, for threads share them
      */
     record Target(String method, String accept, List<String> paths, Turns turns, boolean newConnections) {
+        /** A constant on the node's own router. */
+        static final String BARE = "/bare";
+
         private static final String ANYTHING = "*/*";
         private static final String PROBLEMS = "application/json, application/problem+json";
 

@@ -1,34 +1,43 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.sale.OpenSockets.Verdict;
+import io.nightmarket.bench.sale.OpenLoad.Verdict;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Reads answers of HTTP/1.1 that have a length. */
-final class Answers {
+/** An answer of HTTP/1.1 that has a length. */
+record Answer(int status, String body) {
     private static final byte[] LENGTH = "content-length: ".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] DONE = "{\"success\":true".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] BODY = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final String DONE = "{\"success\":true";
+    private static final String NOT_YET = "\"code\":\"QUEUED\"";
     private static final int STATUS = 9;
     private static final int OK = 200;
     private static final int BUSY = 503;
 
-    private Answers() {}
-
-    /** What the answer says that was read so far; null when there is more to come. */
-    static @Nullable Verdict verdict(ByteBuffer read) {
-        int body = find(read, BODY, 0, read.position());
-        int length = find(read, LENGTH, 0, body < 0 ? 0 : body);
-        if (body < 0 || (length >= 0 && read.position() < body + BODY.length + number(read, length + LENGTH.length))) {
+    /** The answer that was read so far; null when there is more to come. */
+    static @Nullable Answer of(ByteBuffer read) {
+        int end = find(read, END, 0, read.position());
+        int length = find(read, LENGTH, 0, end < 0 ? 0 : end);
+        int body = end + END.length;
+        if (end < 0 || (length >= 0 && read.position() < body + number(read, length + LENGTH.length))) {
             return null;
         }
-        int status = number(read, STATUS);
+        byte[] content = new byte[read.position() - body];
+        var _ = read.get(body, content);
+        return new Answer(number(read, STATUS), new String(content, StandardCharsets.UTF_8));
+    }
+
+    boolean isOk() {
+        return status == OK;
+    }
+
+    /** Good when what was asked for was done, and is not only queued. */
+    Verdict verdict() {
         if (status == BUSY) {
             return Verdict.REFUSED;
         }
-        boolean done = matches(read, DONE, body + BODY.length);
-        return status == OK && done ? Verdict.GOOD : Verdict.OTHER;
+        return isOk() && body.startsWith(DONE) && !body.contains(NOT_YET) ? Verdict.GOOD : Verdict.OTHER;
     }
 
     private static int number(ByteBuffer read, int from) {
@@ -50,9 +59,6 @@ final class Answers {
 
     /** Letters of any case. */
     private static boolean matches(ByteBuffer read, byte[] wanted, int at) {
-        if (at + wanted.length > read.position()) {
-            return false;
-        }
         for (int i = 0; i < wanted.length; i++) {
             if (Character.toLowerCase(read.get(at + i)) != wanted[i]) {
                 return false;
