@@ -44,6 +44,11 @@ public record MySqlConfig(
                 "a time-out is longer than nothing");
     }
 
+    /** The same for a server at another address. */
+    public MySqlConfig at(String address) {
+        return new MySqlConfig(address, poolSize, commandTimeout, connectTimeout, settleTimeout, tls);
+    }
+
     public String host() {
         return parse(uri).getHost();
     }

@@ -68,6 +68,11 @@ public record RedisConfig(
                                 .allMatch(parameter -> PARAMETERS.contains(parameter.replaceFirst("=.*", ""))));
     }
 
+    /** The same for a server at another address. */
+    public RedisConfig at(String address) {
+        return new RedisConfig(address, commandTimeout, maxInFlight, maxBacklog, codesPerAddressPerHour, ca);
+    }
+
     /** The address without what gives access: for logs. */
     public String address() {
         return uri.replaceFirst("//.*@", "//***@").replaceFirst("\\?.*", "?***");

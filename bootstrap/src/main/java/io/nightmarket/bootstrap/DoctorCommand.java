@@ -70,8 +70,8 @@ final class DoctorCommand extends DatabaseCommand {
 
     private void checkMachine(AppConfig config) {
         try {
-            Ports.requireFree(config.host(), config.port(), "--port");
-            good("Port", config.port() + " is free");
+            Ports.requireFree(config.http().host(), config.http().port(), "--port");
+            good("Port", config.http().port() + " is free");
         } catch (ConfigException e) {
             warn("Port", e.getMessage() + "; that is right if a node runs here");
         }

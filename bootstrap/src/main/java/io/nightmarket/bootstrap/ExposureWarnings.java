@@ -26,11 +26,11 @@ final class ExposureWarnings {
             if (config.payments().sandbox()) {
                 LOG.warn("Orders are paid with play money: set payments.gateway to off");
             }
-            if (config.https().isEmpty() && !PrivateHosts.contain(config.host())) {
+            if (config.http().https().isEmpty() && !PrivateHosts.contain(config.http().host())) {
                 LOG.warn(
                         "Tokens reach {}:{} in clear: set https.*, or listen on a private host behind a proxy that encrypts",
-                        config.host(),
-                        config.port());
+                        config.http().host(),
+                        config.http().port());
             }
             if (config.cluster().enabled()
                     && config.pictures().folder().startsWith(config.data())

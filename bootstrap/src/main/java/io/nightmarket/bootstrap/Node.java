@@ -82,11 +82,11 @@ public final class Node implements AutoCloseable {
     }
 
     /** Starts everything and answers the port that listens. Fails when a part fails; {@link #close} tidies up then. */
-    public int start(AppConfig config) {
-        Ports.requireFree(config.host(), config.port(), "--port");
-        Ports.requireFree(config.metrics().host(), config.metrics().port(), "metrics.port");
-        Servers servers = config.servers().orElseGet(() -> serverStart.start(() -> startServers(config)));
-        MySqlConfig database = AdapterConfigs.mySql(config, servers);
+    public int start(AppConfig given) {
+        Ports.requireFree(given.http().host(), given.http().port(), "--port");
+        Ports.requireFree(given.metrics().host(), given.metrics().port(), "metrics.port");
+        AppConfig config =
+                given.embedded() ? given.at(serverStart.start(() -> startServers(given))) : given;
         Optional<VertxMetricsFactory> ofVertx =
                 config.metrics().enabled() ? Optional.of(metrics.ofVertx()) : Optional.empty();
         Vertx vertx = join(config.cluster(), ofVertx);
@@ -96,19 +96,19 @@ public final class Node implements AutoCloseable {
                 ? new ConsoleSms()
                 : new WebhookSms(vertx, config.sms());
         Consumer<Router> routes = config.embedded() ? moreRoutes.andThen(EmbeddedMode::showPictures) : moreRoutes;
-        wiring = await(Wiring.connect(vertx, config, servers, routes, clock, metrics), START_DEADLINE, "the adapters");
+        wiring = await(Wiring.connect(vertx, config, routes, clock, metrics), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
         warnOfRisks(config);
         features = new Features(wiring(), sms);
         // Only now: a start that is refused before must leave the database as it was.
-        MySqlSchema.migrate(database);
+        MySqlSchema.migrate(config.mysql());
         NodePresence presence = enter(vertx, config);
         if (config.embedded()) {
-            boolean _ = EmbeddedMode.loadDemoData(database, clock);
+            boolean _ = EmbeddedMode.loadDemoData(config.mysql(), clock);
         }
         startFeatures(vertx, features(), config);
         int port = serveHttp(vertx);
-        await(presence.listensAt(NodeAddress.of(config.host(), port)), START_DEADLINE, "the entry of the node");
+        await(presence.listensAt(NodeAddress.of(config.http().host(), port)), START_DEADLINE, "the entry of the node");
         return port;
     }
 
@@ -138,7 +138,7 @@ public final class Node implements AutoCloseable {
     private NodePresence enter(Vertx vertx, AppConfig config) {
         RunningNode own = new RunningNode(
                 UUID.randomUUID().toString(),
-                NodeAddress.of(config.host(), config.port()),
+                NodeAddress.of(config.http().host(), config.http().port()),
                 Version.number(),
                 config.cluster().enabled(),
                 SharedSettings.of(config, wiring().keys().digests()));

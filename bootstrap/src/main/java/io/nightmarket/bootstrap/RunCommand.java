@@ -64,9 +64,9 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void printBanner(AppConfig config, int listening) {
-        String address = (config.https().isPresent() ? "https" : "http") + "://127.0.0.1:" + listening;
+        String address = (config.http().https().isPresent() ? "https" : "http") + "://127.0.0.1:" + listening;
         console.println("Night Market is open: " + address);
-        if (config.pages().docs()) {
+        if (config.http().pages().docs()) {
             console.println("  API, with examples: " + address + "/docs/");
         }
         if (config.embedded()) {

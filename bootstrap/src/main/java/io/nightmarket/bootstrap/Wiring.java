@@ -6,7 +6,6 @@ import io.nightmarket.bootstrap.cache.Caches;
 import io.nightmarket.bootstrap.cache.RedisCacheStore;
 import io.nightmarket.bootstrap.cache.SharedStore;
 import io.nightmarket.bootstrap.config.AppConfig;
-import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.domain.base.MissedWrites;
 import io.nightmarket.domain.base.Stages;
@@ -19,7 +18,6 @@ import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.redis.RedisAdapters;
 import io.nightmarket.redis.RedisCaches;
-import io.nightmarket.redis.RedisConfig;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import java.security.SecureRandom;
@@ -35,7 +33,6 @@ import java.util.function.Consumer;
 public final class Wiring {
     private final Vertx vertx;
     private final AppConfig config;
-    private final Servers servers;
     private final MySqlAdapters mysql;
     private final RedisAdapters redis;
     private final RedisAdapters admissions;
@@ -55,7 +52,6 @@ public final class Wiring {
     private Wiring(
             Vertx vertx,
             AppConfig config,
-            Servers servers,
             MySqlAdapters mysql,
             RedisAdapters redis,
             RedisAdapters admissions,
@@ -64,7 +60,6 @@ public final class Wiring {
             Metrics metrics) {
         this.vertx = vertx;
         this.config = config;
-        this.servers = servers;
         this.mysql = mysql;
         this.redis = redis;
         this.admissions = admissions;
@@ -77,19 +72,17 @@ public final class Wiring {
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
         this.caches = new CacheRegistry(makeCaches(), config.caches()::of);
         this.http = new HttpAdapters(
-                AdapterConfigs.http(config), keys.tokens(), mysql.auditTrail(), clock, random, moreRoutes);
+                config.http(), keys.tokens(), mysql.auditTrail(), clock, random, moreRoutes);
     }
 
     static CompletionStage<Wiring> connect(
-            Vertx vertx, AppConfig config, Servers servers, Consumer<Router> moreRoutes, Clock clock, Metrics metrics) {
-        MySqlAdapters mysql = MySqlAdapters.create(
-                vertx, AdapterConfigs.mySql(config, servers), new EventBusLockEvents(vertx.eventBus()));
-        RedisConfig redis = AdapterConfigs.redis(config, servers);
-        return RedisAdapters.connect(vertx, redis)
+            Vertx vertx, AppConfig config, Consumer<Router> moreRoutes, Clock clock, Metrics metrics) {
+        MySqlAdapters mysql =
+                MySqlAdapters.create(vertx, config.mysql(), new EventBusLockEvents(vertx.eventBus()));
+        return RedisAdapters.connect(vertx, config.redis())
                 .thenCombine(
-                        RedisAdapters.connect(vertx, redis),
-                        (first, second) ->
-                                new Wiring(vertx, config, servers, mysql, first, second, moreRoutes, clock, metrics));
+                        RedisAdapters.connect(vertx, config.redis()),
+                        (first, second) -> new Wiring(vertx, config, mysql, first, second, moreRoutes, clock, metrics));
     }
 
     private LeaseStore leases() {
@@ -122,7 +115,7 @@ public final class Wiring {
 
     /** Connections of their own, for one event loop. */
     public CompletionStage<RedisAdapters> connectRedis() {
-        return RedisAdapters.connect(vertx, AdapterConfigs.redis(config, servers));
+        return RedisAdapters.connect(vertx, config.redis());
     }
 
     CompletionStage<Void> close() {
@@ -131,7 +124,7 @@ public final class Wiring {
 
     /** The database behind the adapters. */
     public MySqlConfig database() {
-        return AdapterConfigs.mySql(config, servers);
+        return config.mysql();
     }
 
     public Vertx vertx() {

@@ -73,7 +73,7 @@ final class MetricNamesTest {
     private static HttpAdapters http(Path home) {
         AppConfig config = new ConfigLoader(home, Map.of()).load(null, Map.of());
         return new HttpAdapters(
-                AdapterConfigs.http(config),
+                config.http(),
                 new byte[][] {new byte[32]},
                 new InMemoryAuditTrail(),
                 Clock.systemUTC(),

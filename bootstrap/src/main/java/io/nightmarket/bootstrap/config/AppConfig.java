@@ -2,16 +2,13 @@ package io.nightmarket.bootstrap.config;
 
 import io.nightmarket.bootstrap.cache.CacheLimits;
 import io.nightmarket.bootstrap.cache.CacheSettings;
-import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.SessionPolicy;
-import io.nightmarket.domain.cache.BloomShape;
 import io.nightmarket.domain.checkin.CheckIn;
 import io.nightmarket.http.HttpConfig;
-import io.nightmarket.http.TrustedProxies;
-import io.nightmarket.mysql.MySqlTls;
+import io.nightmarket.mysql.MySqlConfig;
+import io.nightmarket.redis.RedisConfig;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,36 +19,23 @@ import java.util.Optional;
  * login codes on the console.
  *
  * @param data the folder of the embedded servers and of the token key
+ * @param servers addresses of real servers
  * @param auditKeep how long events of the audit trail are kept
- * @param buying how many purchase requests this node takes
- * @param reading how often one may look at shops on this node
- * @param logins how often one may log in
- * @param load bounds of connections, of the requests on them, and of how long these wait
- * @param https the node's certificate, without which it speaks HTTP in clear
+ * @param redis at an address that embedded servers replace by theirs, as in {@code mysql}
  * @param people bounds of what users do with one another
  */
-// Over 200 lines: the records of all settings, mostly their descriptions.
+// Over 200 lines: the records of settings that no adapter has, mostly their descriptions.
 public record AppConfig(
-        String host,
-        int port,
         Path data,
         Optional<Servers> servers,
         Secrets secrets,
         Sms sms,
-        ZoneId timeZone,
-        int maxBodyBytes,
-        TrustedProxies trustedProxies,
-        WebPages pages,
+        HttpConfig http,
         Pictures pictures,
         Sessions sessions,
         Duration auditKeep,
-        HttpConfig.PurchaseRates buying,
-        HttpConfig.ReadRates reading,
-        HttpConfig.LoginRates logins,
-        Load load,
-        Optional<HttpConfig.Https> https,
-        Redis redis,
-        MySql mysql,
+        RedisConfig redis,
+        MySqlConfig mysql,
         CacheTable caches,
         Sale sale,
         Payments payments,
@@ -97,23 +81,6 @@ public record AppConfig(
     }
 
     /**
-     * What is served beside the API.
-     *
-     * @param docs whether the documentation is
-     * @param site the folder of a static site
-     * @param images the folder of pictures that goes before those of the site
-     */
-    public record WebPages(boolean docs, Optional<Path> site, Optional<Path> images) {}
-
-    /**
-     * What the node accepts at once.
-     *
-     * @param connections bounds of connections and of the requests on them
-     * @param maxWait how long work may wait before requests are rejected; zero: none are
-     */
-    public record Load(HttpConfig.Connections connections, Duration maxWait) {}
-
-    /**
      * Pictures that users upload.
      *
      * @param folder of their files; the nodes of a cluster share it
@@ -122,63 +89,23 @@ public record AppConfig(
     public record Pictures(Path folder, int perDay) {}
 
     /**
-     * How long logins last, and how long a node trusts a token that it checked.
+     * How long logins last.
      *
      * @param staffSecondFactor whether merchants and administrators need a second factor
-     * @param phones the numbers that users may have
      */
-    public record Sessions(
-            Duration idle,
-            Duration absolute,
-            Duration trust,
-            int codesPerAddressPerHour,
-            boolean staffSecondFactor,
-            PhoneFormat phones) {
+    public record Sessions(Duration idle, Duration absolute, boolean staffSecondFactor) {
         public SessionPolicy policy() {
             return new SessionPolicy(idle, absolute, SessionPolicy.DEFAULT.slideInterval());
         }
     }
 
     /**
-     * Bounds and TLS of its connections.
-     *
-     * @param ca a file of the certificates that are trusted, instead of those that the JVM trusts
-     */
-    public record Redis(Duration timeout, int maxInFlight, Optional<Path> ca) {}
-
-    /** Times of requests, and of the settlement that no shopper waits for. */
-    public record MySql(Duration timeout, int poolSize, Duration settleTimeout, MySqlTls tls) {}
-
-    /**
      * The table of caches.
      *
      * @param limits of all of them
-     * @param filter of ids that can't exist
      * @param table by name
      */
-    public record CacheTable(CacheLimits limits, Filter filter, Map<String, CacheSettings> table) {
-        /**
-         * A filter of keys.
-         *
-         * @param keys the number expected
-         * @param error so often it takes a key for one that may exist
-         * @param rebuildAfter how long it is used before it is rebuilt
-         */
-        public record Filter(long keys, double error, Duration rebuildAfter) {
-            /** Whether there can be such a filter. */
-            boolean fits() {
-                try {
-                    return shape().bits() > 0;
-                } catch (IllegalArgumentException e) {
-                    return false;
-                }
-            }
-
-            public BloomShape shape() {
-                return new BloomShape(keys, error);
-            }
-        }
-
+    public record CacheTable(CacheLimits limits, Map<String, CacheSettings> table) {
         public CacheTable {
             table = Map.copyOf(table);
         }
@@ -189,17 +116,12 @@ public record AppConfig(
     }
 
     /**
-     * Calls that take buyers to the queue: the most at a time, the most buyers of each, and the most who wait for one.
-     */
-    public record AdmissionLimits(int calls, int batch, int waiting) {}
-
-    /**
      * The flow of orders.
      *
      * @param shards where new sales are made; the same on all nodes
      * @param maxBacklog entries in a shard's stream beyond which buyers are asked to come back
-     * @param admission bounds of the calls that take buyers to the queue, of one node and sale
-     * @param settleBatch orders that share a transaction at most
+     * @param admitCalls calls at a time that take buyers of one sale to the queue
+     * @param admitBatch buyers of such a call at most
      * @param durableWait how long a buyer waits for the commit
      * @param keep how long after its end the queue holds a sale and its buyers
      * @param audit the pause between two iterations of the audit
@@ -208,8 +130,8 @@ public record AppConfig(
     public record Sale(
             int shards,
             int maxBacklog,
-            AdmissionLimits admission,
-            int settleBatch,
+            int admitCalls,
+            int admitBatch,
             Duration durableWait,
             Duration keep,
             Duration audit,
@@ -320,9 +242,31 @@ public record AppConfig(
         return servers.isEmpty();
     }
 
+    /** With the addresses of servers that run now; fails with {@link IllegalArgumentException} for no address. */
+    public AppConfig at(Servers running) {
+        return new AppConfig(
+                data,
+                servers,
+                secrets,
+                sms,
+                http,
+                pictures,
+                sessions,
+                auditKeep,
+                redis.at(running.redis()),
+                mysql.at(running.mysql()),
+                caches,
+                sale,
+                payments,
+                people,
+                adapters,
+                cluster,
+                metrics);
+    }
+
     /** Never shows secrets. */
     @Override
     public String toString() {
-        return "AppConfig[" + host + ':' + port + ", " + (embedded() ? "embedded under " + data : "real servers") + ']';
+        return "AppConfig[" + http.host() + ':' + http.port() + ", " + (embedded() ? "embedded under " + data : "real servers") + ']';
     }
 }

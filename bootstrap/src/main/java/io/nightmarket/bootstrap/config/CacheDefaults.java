@@ -57,18 +57,10 @@ record CacheDefaults(Map<String, String> values) {
                 statementTimeout);
         Map<String, CacheSettings> table = new LinkedHashMap<>();
         ALL.forEach((name, line) -> table.put(name, line.read(settings, "cache." + name + '.')));
-        AppConfig.CacheTable.Filter filter = new AppConfig.CacheTable.Filter(
-                settings.number("cache.filter-keys", 1_000_000, 1_000, 100_000_000),
-                settings.fraction("cache.filter-error", "0.01"),
-                settings.interval("cache.filter-rebuild", "6h"));
         if (limits.softTimeout().compareTo(limits.hardTimeout()) > 0) {
             settings.problem("setting 'cache.soft-timeout' must not be longer than 'cache.hard-timeout'");
         }
-        if (!filter.fits()) {
-            settings.problem(
-                    "a filter of this many 'cache.filter-keys' with this small a 'cache.filter-error' is too large");
-        }
-        return new AppConfig.CacheTable(limits, filter, table);
+        return new AppConfig.CacheTable(limits, table);
     }
 
     private CacheSettings read(Settings settings, String prefix) {

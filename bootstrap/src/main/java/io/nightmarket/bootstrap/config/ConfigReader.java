@@ -9,7 +9,9 @@ import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.RateLimit;
 import io.nightmarket.http.TrustedProxies;
+import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlTls;
+import io.nightmarket.redis.RedisConfig;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -18,6 +20,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Makes the configuration of the given settings; every problem is noted with them. */
 // Over 200 lines: one method per group of settings, each with their defaults and bounds beside one another.
@@ -27,6 +31,20 @@ final class ConfigReader {
 
     /** Shorter than the time-out of every answer, so that the buyer still learns the order's id. */
     private static final Duration MAX_DURABLE_WAIT = Duration.ofSeconds(4);
+
+    /** With the time of a statement less than requests have: that nothing was done is known before they end. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofMillis(2_500);
+
+    private static final Duration DRAIN = Duration.ofSeconds(5);
+    private static final Duration PROBE_DEADLINE = Duration.ofSeconds(2);
+
+    /** Calls that wait for an answer on one connection; beyond it requests are rejected. */
+    private static final int REDIS_MAX_IN_FLIGHT = 4_096;
+
+    /** In place of addresses that embedded servers have once they run. */
+    private static final String EMBEDDED_REDIS = "redis://127.0.0.1";
+
+    private static final String EMBEDDED_MYSQL = "mysql://embedded@127.0.0.1/embedded";
 
     private final Settings settings;
     private final Path home;
@@ -50,24 +68,14 @@ final class ConfigReader {
 
     private AppConfig config() {
         return new AppConfig(
-                host(),
-                settings.number("port", 8080, 0, 65535),
                 data(),
                 servers(),
                 secrets(),
                 sms(),
-                timeZone(),
-                settings.number("max-body-bytes", 65_536, 1_024, 16_777_216),
-                trustedProxies(),
-                pages(),
+                http(),
                 pictures(),
                 sessions(),
                 settings.duration("audit.keep", "9600h"),
-                purchaseRates(),
-                readRates(),
-                loginRates(),
-                load(),
-                https(),
                 redis(),
                 mySql(),
                 CacheDefaults.table(settings, statementTimeout()),
@@ -76,7 +84,32 @@ final class ConfigReader {
                 people(),
                 adapters(),
                 cluster(),
-                metrics());
+                new AppConfig.Metrics(
+                        settings.text("metrics.host", "127.0.0.1"), settings.number("metrics.port", 0, 0, 65_535)));
+    }
+
+    private HttpConfig http() {
+        return new HttpConfig(
+                host(),
+                settings.number("port", 8080, 0, 65535),
+                timeZone(),
+                settings.duration("session.trust", "30s"),
+                settings.number("max-body-bytes", 65_536, 1_024, 16_777_216),
+                DRAIN,
+                PROBE_DEADLINE,
+                new HttpConfig.WebPages(
+                        settings.flag("docs", edition == Edition.DEVELOPMENT), folder("static"), folder("images")),
+                trustedProxies(),
+                purchaseRates(),
+                readRates(),
+                loginRates(),
+                phones(),
+                new HttpConfig.Connections(
+                        settings.number("limits.connections", 20_000, 0, 1_000_000),
+                        settings.number("limits.connections-per-address", 2_000, 0, 1_000_000),
+                        settings.interval("limits.request-timeout", "10s")),
+                settings.duration("limits.max-wait", "0s"),
+                https());
     }
 
     Path data() {
@@ -113,11 +146,6 @@ final class ConfigReader {
         return given.isEmpty() ? (isEmbedded() ? "127.0.0.1" : "0.0.0.0") : given;
     }
 
-    private AppConfig.WebPages pages() {
-        return new AppConfig.WebPages(
-                settings.flag("docs", edition == Edition.DEVELOPMENT), folder("static"), folder("images"));
-    }
-
     private AppConfig.Pictures pictures() {
         String folder = settings.text("pictures.folder", "");
         return new AppConfig.Pictures(
@@ -127,19 +155,11 @@ final class ConfigReader {
                 settings.number("pictures.per-day", 200, 0, 1_000_000));
     }
 
-    private AppConfig.Metrics metrics() {
-        return new AppConfig.Metrics(
-                settings.text("metrics.host", "127.0.0.1"), settings.number("metrics.port", 0, 0, 65_535));
-    }
-
     private AppConfig.Sessions sessions() {
         return new AppConfig.Sessions(
                 settings.duration("session.idle", "30m"),
                 settings.duration("session.absolute", "168h"),
-                settings.duration("session.trust", "30s"),
-                codesPerAddress(),
-                staffSecondFactor(),
-                phones());
+                staffSecondFactor());
     }
 
     SessionPolicy sessionPolicy() {
@@ -183,17 +203,6 @@ final class ConfigReader {
         return isLeft && !isEmbedded() ? SettingFormats.rate(usual) : settings.rate(key, "");
     }
 
-    private AppConfig.Load load() {
-        return new AppConfig.Load(connections(), settings.duration("limits.max-wait", "0s"));
-    }
-
-    private HttpConfig.Connections connections() {
-        return new HttpConfig.Connections(
-                settings.number("limits.connections", 20_000, 0, 1_000_000),
-                settings.number("limits.connections-per-address", 2_000, 0, 1_000_000),
-                settings.interval("limits.request-timeout", "10s"));
-    }
-
     private Optional<HttpConfig.Https> https() {
         Optional<Path> certificate = file("https.certificate-file");
         Optional<Path> key = file("https.key-file");
@@ -204,34 +213,60 @@ final class ConfigReader {
         return certificate.flatMap(pem -> key.map(secret -> new HttpConfig.Https(pem, secret)));
     }
 
-    private AppConfig.Redis redis() {
-        return new AppConfig.Redis(
-                settings.duration("redis-timeout", "1s"),
-                settings.number("redis-max-in-flight", 4_096, 1, 1_000_000),
-                redisCa());
+    private RedisConfig redis() {
+        String address = settings.text("redis", "");
+        Duration timeout = settings.duration("redis-timeout", "1s");
+        Optional<Path> ca = redisCa();
+        return valid(
+                () -> new RedisConfig(
+                        address.isEmpty() ? EMBEDDED_REDIS : address,
+                        timeout,
+                        REDIS_MAX_IN_FLIGHT,
+                        maxBacklog(),
+                        codesPerAddress(),
+                        ca),
+                ConfigReader::redis);
     }
 
-    private AppConfig.MySql mySql() {
-        return new AppConfig.MySql(
-                statementTimeout(),
-                settings.number("mysql-pool-size", 16, 1, 1_000),
-                settings.duration("sale.settle-timeout", "5s"),
-                mySqlTls());
+    private MySqlConfig mySql() {
+        String address = settings.text("mysql", "");
+        int poolSize = settings.number("mysql-pool-size", 16, 1, 1_000);
+        Duration settleTimeout = settings.duration("sale.settle-timeout", "5s");
+        return valid(
+                () -> new MySqlConfig(
+                        address.isEmpty() ? EMBEDDED_MYSQL : address,
+                        poolSize,
+                        statementTimeout(),
+                        CONNECT_TIMEOUT,
+                        settleTimeout,
+                        mySqlTls()),
+                ConfigReader::mySql);
+    }
+
+    /** What an adapter refuses of its settings is the operator's to read; the defaults stand in for it. */
+    private <T> T valid(Supplier<T> set, Function<ConfigReader, T> read) {
+        try {
+            return set.get();
+        } catch (IllegalArgumentException e) {
+            settings.problem(String.valueOf(e.getMessage()));
+            return read.apply(new ConfigReader(new Settings(), home, edition));
+        }
     }
 
     private AppConfig.Sale sale() {
         return new AppConfig.Sale(
                 settings.number("sale.shards", 4, 1, 64),
-                settings.number("sale.max-backlog", 1_000_000, 1, 100_000_000),
-                new AppConfig.AdmissionLimits(
-                        settings.number("sale.admit-calls", 1, 1, 64),
-                        settings.number("sale.admit-batch", 256, 1, 1_000),
-                        settings.number("sale.admit-waiting", 20_000, 1, 10_000_000)),
-                settings.number("sale.settle-batch", 500, 1, 1_000),
+                maxBacklog(),
+                settings.number("sale.admit-calls", 1, 1, 64),
+                settings.number("sale.admit-batch", 256, 1, 1_000),
                 settings.duration("sale.durable-wait", "1500ms", MAX_DURABLE_WAIT),
                 settings.duration("sale.keep", "24h"),
                 settings.interval("sale.audit", "5s"),
                 settings.epochMaxAge("sale.epoch-max-age", "auto"));
+    }
+
+    private int maxBacklog() {
+        return settings.number("sale.max-backlog", 1_000_000, 1, 100_000_000);
     }
 
     /** Where payments are refused, orders don't expire: existing front ends have no page to pay on. */

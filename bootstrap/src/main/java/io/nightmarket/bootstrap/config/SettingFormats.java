@@ -69,19 +69,6 @@ final class SettingFormats {
         throw new IllegalArgumentException("must be a number from " + min + " to " + max);
     }
 
-    /** A part of a whole, from just above nothing to half of it. */
-    static double fraction(String text) {
-        try {
-            double value = Double.parseDouble(text);
-            if (value >= 1e-9 && value <= 0.5) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
-            // Reported below.
-        }
-        throw new IllegalArgumentException("must be a number from 0.000000001 to 0.5");
-    }
-
     static boolean flag(String text) {
         return switch (text) {
             case "true", "True", "TRUE" -> true;

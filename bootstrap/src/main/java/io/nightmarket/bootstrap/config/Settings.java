@@ -55,11 +55,6 @@ final class Settings {
         return parse(key, Integer.toString(otherwise), text -> SettingFormats.number(text, min, max));
     }
 
-    /** A part of a whole, from just above nothing to half of it. */
-    double fraction(String key, String otherwise) {
-        return parse(key, otherwise, SettingFormats::fraction);
-    }
-
     boolean flag(String key, boolean otherwise) {
         return parse(key, Boolean.toString(otherwise), text -> text.isEmpty() ? otherwise : SettingFormats.flag(text));
     }

@@ -37,7 +37,7 @@ public final class SharedSettings {
         shared.put("sale.shards", Integer.toString(config.sale().shards()));
         shared.put("payments.gateway", config.payments().sandbox() ? "sandbox" : "off");
         shared.put("payments.pay-within", config.payments().payWithin().toMillis() + "ms");
-        shared.put("time-zone", config.timeZone().getId());
+        shared.put("time-zone", config.http().timeZone().getId());
         if (config.cluster().enabled()) {
             shared.put("cluster.name", config.cluster().name());
         }

@@ -27,7 +27,7 @@ final class CheckInFeature implements Feature {
                 loop.checkInBitmaps(),
                 wiring.config().people().makeUps(),
                 wiring.clock(),
-                wiring.config().timeZone(),
+                wiring.config().http().timeZone(),
                 wiring.missedWrites())));
     }
 }

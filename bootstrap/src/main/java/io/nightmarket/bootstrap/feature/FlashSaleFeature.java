@@ -35,6 +35,9 @@ import java.util.concurrent.CompletionStage;
 /** Flash sales, and buying. */
 final class FlashSaleFeature implements Feature {
     private static final Duration INTERVAL = Duration.ofSeconds(2);
+    /** Buyers of one sale that wait for a call; beyond it they are rejected. */
+    private static final int ADMIT_WAITING = 20_000;
+
     private static final Duration PRUNING_INTERVAL = Duration.ofHours(1);
 
     private final Wiring wiring;
@@ -50,13 +53,12 @@ final class FlashSaleFeature implements Feature {
         this.mysql = wiring.mysql();
         this.sales = sales;
         this.api = new FlashSaleApi(wiring.http().share());
-        AppConfig.AdmissionLimits admission = settings.admission();
         this.admitting = new AdmitBuyers(
                 sales.queue(wiring.admissions()).orders(),
                 sales.epochs(),
                 wiring.timers(),
                 wiring.random(),
-                new AdmitBuyers.Limits(admission.calls(), admission.batch(), admission.waiting()),
+                new AdmitBuyers.Limits(settings.admitCalls(), settings.admitBatch(), ADMIT_WAITING),
                 wiring.http().share().load().purchases());
     }
 

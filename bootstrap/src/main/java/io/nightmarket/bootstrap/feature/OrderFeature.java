@@ -30,6 +30,9 @@ import org.slf4j.LoggerFactory;
 /** Orders: their settlement by one writer per shard, and what became of them. */
 final class OrderFeature implements Feature {
     private static final Logger LOG = LoggerFactory.getLogger(OrderFeature.class);
+    /** Orders that share one transaction at most. */
+    private static final int SETTLE_BATCH = 500;
+
     private static final Duration SETTLE_WAIT = Duration.ofSeconds(1);
     private static final Duration WRITER_LEASE = Duration.ofSeconds(3);
 
@@ -101,7 +104,7 @@ final class OrderFeature implements Feature {
                 sales.ledger(),
                 events,
                 shard,
-                new SettleOrders.Limits(config.sale().settleBatch(), SETTLE_WAIT));
+                new SettleOrders.Limits(SETTLE_BATCH, SETTLE_WAIT));
         ShardWriter.Lease lease = new ShardWriter.Lease(
                 "shard:" + shard.number(),
                 WRITER_LEASE,

@@ -37,6 +37,6 @@ final class PermissionFeature implements Feature {
                         wiring.clock(),
                         wiring.random()),
                 new AssignShops(wiring.mysql().permissions()),
-                wiring.config().sessions().phones()));
+                wiring.config().http().phones()));
     }
 }

@@ -32,7 +32,7 @@ final class ProfileFeature implements Feature {
                         profiles,
                         wiring.caches(),
                         wiring.clock(),
-                        wiring.config().timeZone(),
+                        wiring.config().http().timeZone(),
                         wiring.random())));
     }
 }

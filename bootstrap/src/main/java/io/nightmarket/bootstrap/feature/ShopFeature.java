@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.feature;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.config.AppConfig.CacheTable;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
+import io.nightmarket.domain.cache.BloomShape;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.FilterIteration;
 import io.nightmarket.domain.cache.MaintainKeyFilter;
@@ -35,6 +36,13 @@ import org.slf4j.LoggerFactory;
 final class ShopFeature implements Feature {
     private static final Logger LOG = LoggerFactory.getLogger(ShopFeature.class);
     private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    /** At first; it grows with the shops. */
+    private static final BloomShape FILTER = new BloomShape(1_000_000, 0.01);
+
+    /** After it the filter forgets deleted ids, and the index what other software moved. */
+    private static final Duration REBUILD_AFTER = Duration.ofHours(6);
+
 
     private final Wiring wiring;
     private final CacheTable table;
@@ -100,13 +108,13 @@ final class ShopFeature implements Feature {
         MaintainKeyFilter building = new MaintainKeyFilter(
                 filter.keys(),
                 shops::idsAfter,
-                table.filter().shape(),
-                table.filter().rebuildAfter(),
+                FILTER,
+                REBUILD_AFTER,
                 wiring.timers()::nanoTime);
         MaintainShopIndex index = new MaintainShopIndex(
                 wiring.mysql().shopCoordinates(),
                 wiring.redis().shopIndex(),
-                table.filter().rebuildAfter(),
+                REBUILD_AFTER,
                 wiring.timers()::nanoTime);
         return List.of(
                 names,

@@ -13,8 +13,9 @@ import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.http.HttpConfig;
-import io.nightmarket.http.RateLimit;
+import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlTls;
+import io.nightmarket.http.RateLimit;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -50,7 +51,7 @@ final class ConfigLoaderTest {
     @Test
     void withoutAnythingTheNodeRunsEmbeddedOnPort8080() {
         AppConfig config = load(Map.of(), Map.of());
-        assertEquals(8080, config.port());
+        assertEquals(8080, config.http().port());
         assertTrue(config.embedded());
         assertEquals(home.resolve("data").toAbsolutePath().normalize(), config.data());
     }
@@ -210,12 +211,13 @@ final class ConfigLoaderTest {
         assertEquals(defaults.sale(), shipped.sale());
         assertEquals(defaults.redis(), shipped.redis());
         assertEquals(defaults.mysql(), shipped.mysql());
-        assertEquals(defaults.timeZone(), shipped.timeZone());
-        assertEquals(defaults.pages(), shipped.pages());
-        assertEquals(defaults.buying(), shipped.buying());
-        assertEquals(defaults.reading(), shipped.reading());
-        assertEquals(defaults.load(), shipped.load());
-        assertEquals(defaults.https(), shipped.https());
+        assertEquals(defaults.http().timeZone(), shipped.http().timeZone());
+        assertEquals(defaults.http().pages(), shipped.http().pages());
+        assertEquals(defaults.http().buying(), shipped.http().buying());
+        assertEquals(defaults.http().reading(), shipped.http().reading());
+        assertEquals(defaults.http().connections(), shipped.http().connections());
+        assertEquals(defaults.http().maxWait(), shipped.http().maxWait());
+        assertEquals(defaults.http().https(), shipped.http().https());
         assertEquals(defaults.metrics(), shipped.metrics());
         assertEquals(defaults.toString(), shipped.toString());
     }
@@ -224,24 +226,70 @@ final class ConfigLoaderTest {
     void connectionsAndRequestsAreBounded() {
         assertEquals(
                 new HttpConfig.Connections(20_000, 2_000, Duration.ofSeconds(10)),
-                load(Map.of(), Map.of()).load().connections());
+                load(Map.of(), Map.of()).http().connections());
         Map<String, String> given = Map.of(
                 "limits.connections", "0", "limits.connections-per-address", "5", "limits.request-timeout", "3s");
         assertEquals(
                 new HttpConfig.Connections(0, 5, Duration.ofSeconds(3)),
-                load(Map.of(), given).load().connections());
+                load(Map.of(), given).http().connections());
         assertTrue(refusal(Map.of("limits.request-timeout", "0s")).contains("'limits.request-timeout'"));
     }
 
     @Test
+    void whatAnAdapterRefusesOfItsSettingsIsAProblemLikeOthers() {
+        Map<String, String> wrong = Map.of(
+                "redis", "redis://r?ssl=true",
+                "mysql", "mysql://u:p@m/db?useSSL=true",
+                "mysql-timeout", "0s",
+                "token.secret", "short");
+        String message = refusal(wrong);
+        for (String problem : List.of("uri may have the parameters", "has no parameters", "'token.secret' needs")) {
+            assertTrue(message.contains(problem), message);
+        }
+        assertFalse(message.contains("u:p"), message);
+        assertTrue(refusal(Map.of("mysql-timeout", "0s")).contains("a time-out is longer than nothing"));
+    }
+
+    @Test
+    void adaptersHaveTheirSettingsAndTheAddressOfTheServersThatRun() throws IOException {
+        Path ca = Files.writeString(home.resolve("ca.pem"), "").toAbsolutePath().normalize();
+        AppConfig config = load(
+                REAL,
+                Map.of(
+                        "redis", "rediss://r",
+                        "redis-ca", "ca.pem",
+                        "mysql-tls", "verify-ca",
+                        "mysql-ca", "ca.pem",
+                        "mysql-timeout", "700ms",
+                        "sale.settle-timeout", "7s",
+                        "mysql-pool-size", "3"));
+        assertEquals(
+                new MySqlConfig(
+                        "mysql://u@m/db",
+                        3,
+                        Duration.ofMillis(700),
+                        Duration.ofMillis(2_500),
+                        Duration.ofSeconds(7),
+                        new MySqlTls(MySqlTls.Mode.VERIFY_CA, Optional.of(ca))),
+                config.mysql());
+        assertEquals(Optional.of(ca), config.redis().ca());
+        AppConfig running = load(Map.of(), Map.of("mysql-pool-size", "3"))
+                .at(new AppConfig.Servers("redis://127.0.0.1:7", "mysql://e@127.0.0.1:8/hmdp"));
+        assertEquals("redis://127.0.0.1:7", running.redis().uri());
+        assertEquals("mysql://e@127.0.0.1:8/hmdp", running.mysql().uri());
+        assertEquals(3, running.mysql().poolSize());
+        assertTrue(running.embedded());
+    }
+
+    @Test
     void httpsTakesBothFilesOrNone() throws IOException {
-        assertEquals(Optional.empty(), load(Map.of(), Map.of()).https());
+        assertEquals(Optional.empty(), load(Map.of(), Map.of()).http().https());
         Path certificate = Files.writeString(home.resolve("node.crt"), "certificate");
         Path key = Files.writeString(home.resolve("node.key"), "key");
         Map<String, String> both = Map.of("https.certificate-file", "node.crt", "https.key-file", key.toString());
         assertEquals(
                 Optional.of(new HttpConfig.Https(certificate.toAbsolutePath().normalize(), key)),
-                load(Map.of(), both).https());
+                load(Map.of(), both).http().https());
         assertTrue(refusal(Map.of("https.key-file", "node.key")).contains("both files"));
         String missing = refusal(Map.of("https.key-file", "node.key", "https.certificate-file", "none.crt"));
         assertTrue(missing.contains("'https.certificate-file'"), missing);
@@ -259,8 +307,8 @@ final class ConfigLoaderTest {
         Path file = Files.writeString(home.resolve("mine.yaml"), "port: 1\nhost: a\ndata: fromfile\n");
         ConfigLoader loader = new ConfigLoader(home, Map.of("NIGHTMARKET_PORT", "2", "NIGHTMARKET_HOST", "b"));
         AppConfig config = loader.load(file, Map.of("port", "3"));
-        assertEquals(3, config.port());
-        assertEquals("b", config.host());
+        assertEquals(3, config.http().port());
+        assertEquals("b", config.http().host());
         assertTrue(config.data().endsWith("fromfile"));
     }
 
@@ -289,14 +337,12 @@ final class ConfigLoaderTest {
                 "mysql-timeout", "x ms",
                 "port", "abc",
                 "sale.shards", "-1",
-                "cache.filter-error", "often",
                 "time-zone", "Mars/Olympus");
         Map<String, String> remedies = Map.of(
                 "session.idle", "write 500ms, 2s, 30m or 168h",
                 "mysql-timeout", "write 500ms, 2s, 30m or 168h",
                 "port", "must be a number from 0 to 65535",
                 "sale.shards", "must be a number from 1 to 64",
-                "cache.filter-error", "must be a number from 0.000000001 to 0.5",
                 "time-zone", "must be a time zone, such as Asia/Shanghai or UTC");
         wrong.forEach((key, value) -> assertEquals(
                 "setting '" + key + "' can't be '" + value + "': " + remedies.get(key), refusal(Map.of(key, value))));
@@ -396,8 +442,7 @@ final class ConfigLoaderTest {
         "docs, Y",
         "docs, 1",
         "session.idle, 1:30:00",
-        "session.idle, 30",
-        "cache.filter-error, 1_0e-3"
+        "session.idle, 30"
     })
     void whatIsRefusedInAVariableIsRefusedInTheFile(String key, String value) throws IOException {
         Path file = Files.writeString(home.resolve("v.yaml"), key + ": " + value + "\n");
@@ -409,8 +454,8 @@ final class ConfigLoaderTest {
     @ValueSource(strings = {"true", "True", "TRUE"})
     void aFlagIsTrueHoweverItIsWritten(String flag) throws IOException {
         Path file = Files.writeString(home.resolve("f.yaml"), "docs: " + flag + "\n");
-        assertTrue(new ConfigLoader(home, Map.of()).load(file, Map.of()).pages().docs());
-        assertTrue(load(Map.of("NIGHTMARKET_DOCS", flag), Map.of()).pages().docs());
+        assertTrue(new ConfigLoader(home, Map.of()).load(file, Map.of()).http().pages().docs());
+        assertTrue(load(Map.of("NIGHTMARKET_DOCS", flag), Map.of()).http().pages().docs());
     }
 
     /** A row is the file, with / for ends of lines, and the line that is named. */
@@ -465,7 +510,7 @@ final class ConfigLoaderTest {
                 "", "# nothing\n", "---\n", "~\n", "port:\nlimits:\n", "port: ~\nhost: null\n", "\ufeffport: 8080\n")) {
             Path file = Files.writeString(home.resolve("e.yaml"), text);
             assertEquals(
-                    8080, new ConfigLoader(home, Map.of()).load(file, Map.of()).port(), text);
+                    8080, new ConfigLoader(home, Map.of()).load(file, Map.of()).http().port(), text);
         }
     }
 
@@ -476,7 +521,7 @@ final class ConfigLoaderTest {
                 "session:\n  idle: &time 5m\ntrusted-proxies: [10.0.0.1, fd00::/8]\nhost: &h a\n");
         AppConfig config = new ConfigLoader(home, Map.of()).load(file, Map.of());
         assertEquals(Duration.ofMinutes(5), config.sessions().idle());
-        assertTrue(config.trustedProxies().contain(InetAddress.ofLiteral("fd00::1")));
+        assertTrue(config.http().trustedProxies().contain(InetAddress.ofLiteral("fd00::1")));
     }
 
     private String refusalOfFile(Path file) {
@@ -588,7 +633,7 @@ final class ConfigLoaderTest {
         RateLimit usual = new RateLimit(20, Duration.ofSeconds(1));
         assertEquals(
                 new HttpConfig.PurchaseRates(RateLimit.NONE, usual, RateLimit.NONE, usual),
-                load(Map.of(), Map.of()).buying());
+                load(Map.of(), Map.of()).http().buying());
         Map<String, String> answered = Map.of(
                 "limits.buys-per-address",
                 "300/1m",
@@ -604,7 +649,7 @@ final class ConfigLoaderTest {
                         RateLimit.NONE,
                         new RateLimit(50_000, Duration.ofMillis(500)),
                         new RateLimit(5, Duration.ofSeconds(1))),
-                load(Map.of(), answered).buying());
+                load(Map.of(), answered).http().buying());
     }
 
     @Test
@@ -616,7 +661,7 @@ final class ConfigLoaderTest {
                         RateLimit.NONE,
                         RateLimit.NONE,
                         new RateLimit(60, Duration.ofSeconds(10))),
-                load(Map.of(), Map.of()).reading());
+                load(Map.of(), Map.of()).http().reading());
         Map<String, String> answered = Map.of(
                 "limits.reads-per-address", "50/1s",
                 "limits.reads-per-shop", "9000/1s",
@@ -630,7 +675,7 @@ final class ConfigLoaderTest {
                         new RateLimit(2, Duration.ofSeconds(1)),
                         new RateLimit(3, Duration.ofSeconds(1)),
                         new RateLimit(7, Duration.ofSeconds(2))),
-                load(Map.of(), answered).reading());
+                load(Map.of(), answered).http().reading());
     }
 
     @Test
@@ -641,16 +686,16 @@ final class ConfigLoaderTest {
                 new RateLimit(20, Duration.ofSeconds(1)), new RateLimit(50, Duration.ofSeconds(1)));
         AppConfig shipped = new ConfigLoader(home, REAL).load(SHIPPED, Map.of());
         for (AppConfig config : List.of(load(REAL, Map.of()), shipped)) {
-            assertEquals(searches, config.reading().searches());
-            assertEquals(users, config.reading().users());
-            assertEquals(logins, config.logins());
+            assertEquals(searches, config.http().reading().searches());
+            assertEquals(users, config.http().reading().users());
+            assertEquals(logins, config.http().logins());
         }
         assertEquals(
                 RateLimit.NONE,
-                load(REAL, Map.of("limits.searches-per-address", "0")).reading().searches());
+                load(REAL, Map.of("limits.searches-per-address", "0")).http().reading().searches());
         assertEquals(
                 RateLimit.NONE,
-                load(REAL, Map.of("limits.users-per-address", "0")).reading().users());
+                load(REAL, Map.of("limits.users-per-address", "0")).http().reading().users());
     }
 
     @Test
@@ -687,20 +732,20 @@ final class ConfigLoaderTest {
     }
 
     private PhoneFormat phones(Map<String, String> options) {
-        return load(Map.of(), options).sessions().phones();
+        return load(Map.of(), options).http().phones();
     }
 
     @Test
     void nobodyIsATrustedProxyUnlessNamed() throws IOException {
         InetAddress proxy = InetAddress.ofLiteral("10.1.2.3");
-        assertFalse(load(Map.of(), Map.of()).trustedProxies().contain(proxy));
+        assertFalse(load(Map.of(), Map.of()).http().trustedProxies().contain(proxy));
         assertTrue(load(Map.of("NIGHTMARKET_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8"), Map.of())
-                .trustedProxies()
+                .http().trustedProxies()
                 .contain(proxy));
         Path file = Files.writeString(home.resolve("list.yaml"), "trusted-proxies:\n- 127.0.0.1\n- 10.0.0.0/8\n");
         assertTrue(new ConfigLoader(home, Map.of())
                 .load(file, Map.of())
-                .trustedProxies()
+                .http().trustedProxies()
                 .contain(proxy));
     }
 
@@ -773,10 +818,10 @@ final class ConfigLoaderTest {
 
     @Test
     void anEmbeddedNodeServesItsOwnMachineOnly() {
-        assertEquals("127.0.0.1", load(Map.of(), Map.of()).host());
-        assertEquals("0.0.0.0", load(Map.of(), Map.of("host", "0.0.0.0")).host());
-        assertEquals("0.0.0.0", load(REAL, Map.of()).host());
-        assertEquals("10.0.0.7", load(REAL, Map.of("host", "10.0.0.7")).host());
+        assertEquals("127.0.0.1", load(Map.of(), Map.of()).http().host());
+        assertEquals("0.0.0.0", load(Map.of(), Map.of("host", "0.0.0.0")).http().host());
+        assertEquals("0.0.0.0", load(REAL, Map.of()).http().host());
+        assertEquals("10.0.0.7", load(REAL, Map.of("host", "10.0.0.7")).http().host());
     }
 
     @Test
@@ -881,10 +926,10 @@ final class ConfigLoaderTest {
     @Test
     void theDistributionServesNoDocumentationUnlessItIsAskedFor() {
         ConfigLoader distribution = new ConfigLoader(home, REAL, Edition.DISTRIBUTION);
-        assertFalse(distribution.load(null, Map.of()).pages().docs());
-        assertFalse(distribution.load(null, Map.of("docs", "")).pages().docs());
-        assertTrue(distribution.load(null, Map.of("docs", "true")).pages().docs());
-        assertTrue(load(REAL, Map.of()).pages().docs());
+        assertFalse(distribution.load(null, Map.of()).http().pages().docs());
+        assertFalse(distribution.load(null, Map.of("docs", "")).http().pages().docs());
+        assertTrue(distribution.load(null, Map.of("docs", "true")).http().pages().docs());
+        assertTrue(load(REAL, Map.of()).http().pages().docs());
     }
 
     private String refusal(Map<String, String> environment, Map<String, String> options) {
@@ -895,9 +940,9 @@ final class ConfigLoaderTest {
     @Test
     void theDocumentationIsServedUnlessSaidOtherwise() {
         assertEquals(
-                new AppConfig.WebPages(true, Optional.empty(), Optional.empty()),
-                load(Map.of(), Map.of()).pages());
-        assertFalse(load(Map.of("NIGHTMARKET_DOCS", "false"), Map.of()).pages().docs());
+                new HttpConfig.WebPages(true, Optional.empty(), Optional.empty()),
+                load(Map.of(), Map.of()).http().pages());
+        assertFalse(load(Map.of("NIGHTMARKET_DOCS", "false"), Map.of()).http().pages().docs());
         ConfigException thrown =
                 assertThrows(ConfigException.class, () -> load(Map.of("NIGHTMARKET_DOCS", "maybe"), Map.of()));
         assertTrue(String.valueOf(thrown.getMessage()).contains("'docs'"));
@@ -908,7 +953,7 @@ final class ConfigLoaderTest {
         Path site = Files.createDirectory(home.resolve("site"));
         assertEquals(
                 Optional.of(site.toAbsolutePath().normalize()),
-                load(Map.of("NIGHTMARKET_STATIC", "site"), Map.of()).pages().site());
+                load(Map.of("NIGHTMARKET_STATIC", "site"), Map.of()).http().pages().site());
         Files.writeString(home.resolve("file"), "no folder");
         Files.createSymbolicLink(home.resolve("dangling"), home.resolve("gone"));
         for (String bad : new String[] {"none", "file", "dangling", "a\0b"}) {
