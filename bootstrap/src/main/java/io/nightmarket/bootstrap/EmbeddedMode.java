@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap;
 
+import io.nightmarket.bootstrap.cli.OperatorCommand;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.embedded.DataFolder;
 import io.nightmarket.embedded.EmbeddedServerException;
@@ -22,7 +23,7 @@ import java.util.function.Supplier;
  * Servers and demo data of a node that has no addresses of servers. Only this class knows the module {@code embedded},
  * which the distribution lacks, so it must not be loaded there.
  */
-final class EmbeddedMode implements AutoCloseable {
+public final class EmbeddedMode implements AutoCloseable {
     private static final String PICTURES = "io/nightmarket/embedded/demo/pictures";
 
     private final EmbeddedServers servers;
@@ -32,12 +33,12 @@ final class EmbeddedMode implements AutoCloseable {
     }
 
     /** Starts or adopts the servers of a data folder; fails with {@link Node.StartFailure}. Blocks. */
-    static EmbeddedMode start(Path data) {
+    public static EmbeddedMode start(Path data) {
         return translated(() -> new EmbeddedMode(EmbeddedServers.start(data)));
     }
 
     /** What there is and runs on a data folder; nothing when no node ever had servers there. Blocks. */
-    static Optional<FolderState> look(Path data) {
+    public static Optional<FolderState> look(Path data) {
         return translated(() -> DataFolder.of(data).map(EmbeddedMode::state));
     }
 
@@ -58,7 +59,7 @@ final class EmbeddedMode implements AutoCloseable {
     }
 
     /** Ends nodes and servers of a data folder, those of one that was deleted there included; answers what ran. Blocks. */
-    static List<String> stop(Path data) {
+    public static List<String> stop(Path data) {
         return translated(() -> {
             List<String> ended = new ArrayList<>();
             DataFolder.of(data).ifPresent(folder -> {
@@ -74,7 +75,7 @@ final class EmbeddedMode implements AutoCloseable {
     }
 
     /** Stops the servers of a data folder without a node, and deletes what it holds. Blocks. */
-    static void delete(Path data) {
+    public static void delete(Path data) {
         var _ = translated(() -> {
             DataFolder.of(data).ifPresent(DataFolder::delete);
             DataFolder.endOrphans(data);
@@ -83,7 +84,7 @@ final class EmbeddedMode implements AutoCloseable {
     }
 
     /** The processes of servers whose data folder was deleted, wherever it was. */
-    static List<Long> orphans() {
+    public static List<Long> orphans() {
         return pids(DataFolder.orphans());
     }
 
@@ -99,12 +100,12 @@ final class EmbeddedMode implements AutoCloseable {
         }
     }
 
-    Servers servers() {
+    public Servers servers() {
         return new Servers(servers.redisUri(), servers.mysqlUri());
     }
 
     /** Fills an empty database, and answers whether it was; see {@link DemoData}. Blocks. */
-    static boolean loadDemoData(MySqlConfig database, Clock clock) {
+    public static boolean loadDemoData(MySqlConfig database, Clock clock) {
         try (Connection connection = new JdbcAddress(database).open()) {
             return DemoData.load(connection, clock);
         } catch (SQLException e) {

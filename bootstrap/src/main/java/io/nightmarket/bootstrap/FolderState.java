@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param nodes their processes
  * @param addresses when both servers run
  */
-record FolderState(List<Long> nodes, List<Server> servers, Optional<Servers> addresses) {
+public record FolderState(List<Long> nodes, List<Server> servers, Optional<Servers> addresses) {
     /**
      * One of the servers.
      *
@@ -20,20 +20,20 @@ record FolderState(List<Long> nodes, List<Server> servers, Optional<Servers> add
      * @param port that it has or had; 0: none yet
      * @param passwordFile the file with its password
      */
-    record Server(String name, Optional<Long> process, int port, Path passwordFile) {}
+    public record Server(String name, Optional<Long> process, int port, Path passwordFile) {}
 
-    FolderState {
+    public FolderState {
         nodes = List.copyOf(nodes);
         servers = List.copyOf(servers);
     }
 
     /** Whether one of the servers runs. */
-    boolean isServed() {
+    public boolean isServed() {
         return servers.stream().anyMatch(server -> server.process().isPresent());
     }
 
     /** The server of this name, if it runs. */
-    Optional<Server> running(String name) {
+    public Optional<Server> running(String name) {
         return servers.stream()
                 .filter(server -> server.name().equals(name) && server.process().isPresent())
                 .findFirst();

@@ -8,9 +8,9 @@ import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.SharedSettings;
 import io.nightmarket.bootstrap.feature.Features;
+import io.nightmarket.bootstrap.gateway.ConsoleSms;
+import io.nightmarket.bootstrap.gateway.WebhookSms;
 import io.nightmarket.bootstrap.metrics.Metrics;
-import io.nightmarket.bootstrap.sms.ConsoleSms;
-import io.nightmarket.bootstrap.sms.WebhookSms;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.node.RunningNode;
@@ -76,7 +76,7 @@ public final class Node implements AutoCloseable {
     public static final class StartFailure extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        StartFailure(String message, Throwable cause) {
+        public StartFailure(String message, Throwable cause) {
             super(message, cause);
         }
     }
