@@ -3,11 +3,8 @@ package io.nightmarket.bootstrap;
 import io.nightmarket.bootstrap.cli.CompletionCommand;
 import io.nightmarket.bootstrap.cli.DemoDataCommand;
 import io.nightmarket.bootstrap.cli.DoctorCommand;
-import io.nightmarket.bootstrap.cli.IdCommand;
-import io.nightmarket.bootstrap.cli.RedisCommand;
 import io.nightmarket.bootstrap.cli.ResetCommand;
 import io.nightmarket.bootstrap.cli.RunCommand;
-import io.nightmarket.bootstrap.cli.SqlCommand;
 import io.nightmarket.bootstrap.cli.StatusCommand;
 import io.nightmarket.bootstrap.cli.StopCommand;
 import io.nightmarket.bootstrap.cli.UsageErrors;
@@ -27,10 +24,7 @@ import picocli.CommandLine.Command;
             StatusCommand.class,
             StopCommand.class,
             ResetCommand.class,
-            SqlCommand.class,
-            RedisCommand.class,
             DoctorCommand.class,
-            IdCommand.class,
             UserCommand.class,
             DemoDataCommand.class,
             WhyCommand.class,

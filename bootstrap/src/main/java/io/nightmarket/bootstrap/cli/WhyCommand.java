@@ -1,16 +1,21 @@
 package io.nightmarket.bootstrap.cli;
 
 import io.nightmarket.bootstrap.EmbeddedMode;
+import io.nightmarket.bootstrap.NodeSecret;
 import io.nightmarket.bootstrap.cli.CommandDatabase.Stores;
+import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.ConfigLoader;
 import io.nightmarket.bootstrap.config.DatabaseConfig;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.history.FindOrderHistory;
 import io.nightmarket.domain.order.history.HistoryEntry;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.redis.RedisAdapters;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -44,9 +49,27 @@ public final class WhyCommand extends DatabaseCommand {
             throw new Refused("no node has run on " + config.data()
                     + ": name the node's folder by --data, or its servers by --mysql and --redis");
         }
-        KnownNumbers numbers = KnownNumbers.of(ConfigLoader.ofThisProcess(), file(), options());
+        KnownNumbers numbers = numbers();
         Optional<PhoneNumber> phone = config.phones().parse(asked);
         return phone.isPresent() ? orders(config, numbers, phone.get()) : history(config, numbers);
+    }
+
+    /**
+     * Order numbers by the secret of the nodes.
+     *
+     * @param problem why there are none
+     */
+    private record KnownNumbers(Optional<OrderNumbers> numbers, String problem) {}
+
+    private KnownNumbers numbers() {
+        try {
+            AppConfig config = ConfigLoader.ofThisProcess().load(file(), options());
+            return new KnownNumbers(
+                    NodeSecret.existing(config).map(keys -> new OrderNumbers(keys.orderNumbers())),
+                    "no node has run here, so there is no secret yet");
+        } catch (ConfigException e) {
+            return new KnownNumbers(Optional.empty(), String.valueOf(e.getMessage()));
+        }
     }
 
     private String orders(DatabaseConfig config, KnownNumbers numbers, PhoneNumber phone) {
@@ -85,7 +108,7 @@ public final class WhyCommand extends DatabaseCommand {
 
     private String history(DatabaseConfig config, KnownNumbers numbers) {
         List<OrderId> ids = Stream.concat(
-                        IdReading.asId(asked).stream(), numbers.numbers().flatMap(known -> known.find(asked)).stream())
+                        asId(asked).stream(), numbers.numbers().flatMap(known -> known.find(asked)).stream())
                 .toList();
         List<HistoryEntry> history = CommandDatabase.ask(config, stores -> first(stores, ids));
         if (history.isEmpty()) {
@@ -93,6 +116,14 @@ public final class WhyCommand extends DatabaseCommand {
                     + (numbers.numbers().isPresent() ? "" : "; order numbers can't be read: " + numbers.problem()));
         }
         return history.stream().map(entry -> line(config, entry)).collect(Collectors.joining(System.lineSeparator()));
+    }
+
+    /** The id that the digits are, if they are one. */
+    private static Optional<OrderId> asId(String digits) {
+        BigInteger value = new BigInteger(digits);
+        return value.signum() == 0 || value.bitLength() >= Long.SIZE
+                ? Optional.empty()
+                : Optional.of(new OrderId(value.longValue()));
     }
 
     /** The history of the first of these orders that there is. */
