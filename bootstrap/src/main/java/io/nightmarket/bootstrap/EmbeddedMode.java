@@ -1,6 +1,5 @@
 package io.nightmarket.bootstrap;
 
-import io.nightmarket.bootstrap.cli.OperatorCommand;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.embedded.DataFolder;
 import io.nightmarket.embedded.EmbeddedServerException;
@@ -14,8 +13,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -32,7 +31,7 @@ public final class EmbeddedMode implements AutoCloseable {
         this.servers = servers;
     }
 
-    /** Starts or adopts the servers of a data folder; fails with {@link Node.StartFailure}. Blocks. */
+    /** Starts the servers of a data folder, or joins the nodes there; fails with {@link Node.StartFailure}. Blocks. */
     public static EmbeddedMode start(Path data) {
         return translated(() -> new EmbeddedMode(EmbeddedServers.start(data)));
     }
@@ -43,53 +42,26 @@ public final class EmbeddedMode implements AutoCloseable {
     }
 
     private static FolderState state(DataFolder folder) {
-        List<FolderState.Server> servers = folder.servers().stream()
-                .map(server -> new FolderState.Server(
-                        server.name(),
-                        server.runs() ? server.process().map(ProcessHandle::pid) : Optional.empty(),
-                        server.port().orElse(0),
-                        folder.passwordFile(server)))
-                .toList();
-        boolean run = servers.stream().allMatch(server -> server.process().isPresent());
-        List<String> addresses = run ? folder.addresses() : List.of();
+        Map<String, String> servers = folder.servers();
         return new FolderState(
-                pids(folder.nodes()),
+                folder.nodes().stream().map(ProcessHandle::pid).toList(),
                 servers,
-                run ? Optional.of(new Servers(addresses.getFirst(), addresses.getLast())) : Optional.empty());
+                servers.size() == DataFolder.NAMES.size()
+                        ? Optional.of(new Servers(folder.redisUri(), folder.mysqlUri()))
+                        : Optional.empty());
     }
 
-    /** Ends nodes and servers of a data folder, those of one that was deleted there included; answers what ran. Blocks. */
+    /** Ends nodes and servers of a data folder; answers what ran. Blocks. */
     public static List<String> stop(Path data) {
-        return translated(() -> {
-            List<String> ended = new ArrayList<>();
-            DataFolder.of(data).ifPresent(folder -> {
-                pids(folder.nodes()).forEach(pid -> ended.add("node (process " + pid + ")"));
-                if (!folder.stopNodes()) {
-                    throw new OperatorCommand.Refused("the node on " + data + " does not end: end it with kill -9");
-                }
-                ended.addAll(folder.stopServers());
-            });
-            DataFolder.endOrphans(data);
-            return ended;
-        });
+        return translated(() -> DataFolder.of(data).map(DataFolder::stop).orElse(List.of()));
     }
 
     /** Stops the servers of a data folder without a node, and deletes what it holds. Blocks. */
     public static void delete(Path data) {
         var _ = translated(() -> {
             DataFolder.of(data).ifPresent(DataFolder::delete);
-            DataFolder.endOrphans(data);
             return data;
         });
-    }
-
-    /** The processes of servers whose data folder was deleted, wherever it was. */
-    public static List<Long> orphans() {
-        return pids(DataFolder.orphans());
-    }
-
-    private static List<Long> pids(List<ProcessHandle> processes) {
-        return processes.stream().map(ProcessHandle::pid).toList();
     }
 
     private static <T> T translated(Supplier<T> work) {

@@ -56,7 +56,9 @@ public final class Node implements AutoCloseable {
     private final Metrics metrics = new Metrics();
     private @Nullable Wiring wiring;
     private @Nullable Features features;
-    private final ServerStart serverStart = new ServerStart();
+
+    /** Held while the embedded servers start: a stop that comes meanwhile waits, for only then can it stop them. */
+    private final Object serverStart = new Object();
 
     public Node() {
         this(_ -> {}, Clock.systemUTC());
@@ -85,7 +87,7 @@ public final class Node implements AutoCloseable {
     public int start(AppConfig config) {
         Ports.requireFree(config.host(), config.port(), "--port");
         Ports.requireFree(config.metrics().host(), config.metrics().port(), "metrics.port");
-        Servers servers = config.servers().orElseGet(() -> serverStart.start(() -> startServers(config)));
+        Servers servers = config.servers().orElseGet(() -> startServers(config));
         MySqlConfig database = AdapterConfigs.mySql(config, servers);
         Optional<VertxMetricsFactory> ofVertx =
                 config.metrics().enabled() ? Optional.of(metrics.ofVertx()) : Optional.empty();
@@ -182,9 +184,11 @@ public final class Node implements AutoCloseable {
     }
 
     private Servers startServers(AppConfig config) {
-        EmbeddedMode embedded = EmbeddedMode.start(config.data());
-        part(embedded);
-        return embedded.servers();
+        synchronized (serverStart) {
+            EmbeddedMode embedded = EmbeddedMode.start(config.data());
+            part(embedded);
+            return embedded.servers();
+        }
     }
 
     /** Answers the port that listens. */
@@ -221,8 +225,9 @@ public final class Node implements AutoCloseable {
     @Override
     public void close() {
         parts.refuseMore();
-        serverStart.await();
-        parts.closeAll();
+        synchronized (serverStart) {
+            parts.closeAll();
+        }
     }
 
     private static <T> T await(CompletionStage<T> stage, Duration deadline, String what) {

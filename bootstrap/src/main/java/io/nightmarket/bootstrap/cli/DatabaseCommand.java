@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** A command on the database of the configuration, whether or not nodes run on it. */
+/** A command on the servers of the configuration, whether or not nodes run on them. */
 abstract class DatabaseCommand extends OperatorCommand {
     @Option(names = "--mysql", paramLabel = "URI", description = "a real MySQL: mysql://user:password@host:3306/db")
     private @Nullable String mysql;
@@ -45,14 +45,10 @@ abstract class DatabaseCommand extends OperatorCommand {
     }
 
     @Override
-    final Map<String, String> options() {
+    Map<String, String> options() {
         Map<String, String> given = super.options();
-        if (mysql != null) {
-            given.put("mysql", mysql);
-        }
-        if (redis != null) {
-            given.put("redis", redis);
-        }
+        put(given, "mysql", mysql);
+        put(given, "redis", redis);
         return given;
     }
 }

@@ -53,9 +53,7 @@ public final class DoctorCommand extends DatabaseCommand {
         try {
             ConfigLoader loader = ConfigLoader.ofThisProcess();
             Map<String, String> given = options();
-            if (port != null) {
-                given.put("port", port);
-            }
+            put(given, "port", port);
             AppConfig config = loader.load(file(), given);
             List<String> unknown = loader.unknownVariables();
             if (unknown.isEmpty()) {
@@ -114,15 +112,11 @@ public final class DoctorCommand extends DatabaseCommand {
     }
 
     private Optional<Servers> checkFolder(Path data) {
-        List<Long> orphans = EmbeddedMode.orphans();
-        if (!orphans.isEmpty()) {
-            warn("Servers", "processes " + orphans + " serve data folders that were deleted: end them with kill");
-        }
         Optional<FolderState> found = EmbeddedMode.look(data);
-        boolean run = found.filter(FolderState::isServed).isPresent();
-        if (run && found.orElseThrow().nodes().isEmpty()) {
+        if (found.filter(FolderState::isOrphaned).isPresent()) {
             warn("Servers", "Redis or MariaDB run on " + data + " without a node: \"nightmarket stop\" ends them");
         } else {
+            boolean run = found.filter(state -> !state.servers().isEmpty()).isPresent();
             good("Servers", (run ? "run on " : "do not run on ") + data);
         }
         return found.flatMap(FolderState::addresses);

@@ -18,8 +18,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A command beside nodes, that may run or not: answers in some lines, or refuses in one sentence. */
-public abstract class OperatorCommand implements Callable<Integer> {
+/** A command: answers in some lines, or refuses in one sentence. */
+abstract class OperatorCommand implements Callable<Integer> {
     @Option(names = "--data", paramLabel = "DIR", description = "folder of the embedded servers (data/)")
     private @Nullable Path data;
 
@@ -30,10 +30,10 @@ public abstract class OperatorCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /** The operator asked for what can't be done; the message is one sentence. */
-    public static final class Refused extends RuntimeException {
+    static final class Refused extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        public Refused(String message) {
+        Refused(String message) {
             super(message);
         }
     }
@@ -68,10 +68,14 @@ public abstract class OperatorCommand implements Callable<Integer> {
     /** What the command line gave, by key. */
     Map<String, String> options() {
         Map<String, String> given = new LinkedHashMap<>();
-        if (data != null) {
-            given.put("data", data.toAbsolutePath().toString());
-        }
+        put(given, "data", data == null ? null : data.toAbsolutePath().toString());
         return given;
+    }
+
+    static void put(Map<String, String> given, String key, @Nullable String value) {
+        if (value != null) {
+            given.put(key, value);
+        }
     }
 
     /** The folder of the embedded servers, for a command that is about them alone. */
@@ -80,7 +84,7 @@ public abstract class OperatorCommand implements Callable<Integer> {
     }
 
     /** What servers and libraries log of an ordinary start would hide the answer. */
-    private static void quiet() {
+    void quiet() {
         if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
             root.setLevel(Level.WARN);
             root.getLoggerContext().getLogger("io.nightmarket.redis").setLevel(Level.ERROR);

@@ -27,7 +27,6 @@ public final class ResetCommand extends OperatorCommand {
         Path data = embeddedData();
         Optional<FolderState> found = EmbeddedMode.look(data);
         if (found.isEmpty()) {
-            EmbeddedMode.delete(data);
             return "there is nothing to delete in " + data;
         }
         List<Long> nodes = found.get().nodes();

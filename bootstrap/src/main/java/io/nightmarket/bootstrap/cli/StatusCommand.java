@@ -4,8 +4,10 @@ import io.nightmarket.bootstrap.EmbeddedMode;
 import io.nightmarket.bootstrap.FolderState;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.DatabaseConfig;
-import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.mysql.MySqlSchema;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 
@@ -29,10 +31,8 @@ public final class StatusCommand extends DatabaseCommand {
         try {
             CommandDatabase.look(config, servers, stores -> new StatusReport(stores, config.queue()).lines())
                     .forEach(this::say);
-        } catch (Unavailable e) {
-            throw String.valueOf(e.getMessage()).contains("running_node")
-                    ? new Refused("no node of this version has run on this database yet")
-                    : e;
+        } catch (DomainFailure e) {
+            throw MySqlSchema.isMissing(e) ? new Refused("no node of this version has run on this database yet") : e;
         }
     }
 
@@ -44,16 +44,13 @@ public final class StatusCommand extends DatabaseCommand {
         }
         FolderState state = found.get();
         say("Data folder   " + data);
-        state.servers().forEach(server -> say("%-12s  %s".formatted(server.name(), text(server))));
-        if (state.nodes().isEmpty() && state.isServed()) {
-            say("              No node uses them: the next start does, or \"nightmarket stop\" ends them");
+        for (String server : List.of("redis", "mariadb")) {
+            String place = state.servers().get(server);
+            say("%-12s  %s".formatted(server, place == null ? "does not run" : "runs at " + place));
+        }
+        if (state.isOrphaned()) {
+            say("              No node uses them: the next start or \"nightmarket stop\" ends them");
         }
         return state.addresses();
-    }
-
-    private static String text(FolderState.Server server) {
-        return server.process()
-                .map(pid -> "runs at 127.0.0.1:" + server.port() + " (process " + pid + ")")
-                .orElse("does not run");
     }
 }
