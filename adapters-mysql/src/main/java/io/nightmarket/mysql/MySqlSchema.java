@@ -1,10 +1,12 @@
 package io.nightmarket.mysql;
 
+import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.order.FindIdFloor;
 import io.nightmarket.mysql.adoption.AdoptionAnomalies;
 import io.nightmarket.mysql.adoption.AdoptionDecision;
 import io.nightmarket.mysql.adoption.DatabaseContents;
 import io.nightmarket.mysql.adoption.SaleTakeOver;
+import io.nightmarket.mysql.client.MySqlFailures;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -16,6 +18,9 @@ import org.slf4j.LoggerFactory;
 /** The tables. */
 public final class MySqlSchema {
     private static final Logger LOG = LoggerFactory.getLogger(MySqlSchema.class);
+
+    /** The server's number of this failure. */
+    private static final int NO_SUCH_TABLE = 1146;
 
     private MySqlSchema() {}
 
@@ -32,6 +37,11 @@ public final class MySqlSchema {
      */
     public static void migrate(MySqlConfig config) {
         migrate(config, Clock.systemUTC());
+    }
+
+    /** Whether a call failed because a table is missing: no node of this version has run on the database. */
+    public static boolean isMissing(DomainFailure failure) {
+        return MySqlFailures.code(failure) == NO_SUCH_TABLE;
     }
 
     static void migrate(MySqlConfig config, Clock clock) {

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The addresses at which a node looks for others. It waits for whatever listens there, also for what never answers. */
-final class ClusterPorts {
+public final class ClusterPorts {
     /** How members begin, on both sides of a connection. */
     private static final byte[] GREETING = "HZC".getBytes(StandardCharsets.US_ASCII);
 
@@ -32,7 +32,7 @@ final class ClusterPorts {
     }
 
     /** What to do about servers that listen there and are no nodes, if there are any. Takes some seconds. */
-    static Optional<String> foreign(AppConfig.Cluster settings) {
+    public static Optional<String> foreign(AppConfig.Cluster settings) {
         List<String> found = settings.members().stream()
                 .flatMap(member -> addresses(member, settings))
                 .parallel()

@@ -76,7 +76,7 @@ public final class DerivedKeys {
      * By which nodes compare their secrets, under the settings' keys; from a digest nothing else can be computed. Behind that of the
      * secret in use comes that of the other one.
      */
-    Map<String, String> digests() {
+    public Map<String, String> digests() {
         return Map.of(
                 SharedSettings.SECRET,
                 Stream.of(derived(DIGESTS)).map(DerivedKeys::digest).collect(Collectors.joining(" ")),

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * Servers and demo data of a node that has no addresses of servers. Only this class knows the module {@code embedded},
  * which the distribution lacks, so it must not be loaded there.
  */
-final class EmbeddedMode implements AutoCloseable {
+public final class EmbeddedMode implements AutoCloseable {
     private static final String PICTURES = "io/nightmarket/embedded/demo/pictures";
 
     private final EmbeddedServers servers;
@@ -31,64 +31,37 @@ final class EmbeddedMode implements AutoCloseable {
         this.servers = servers;
     }
 
-    /** Starts or adopts the servers of a data folder; fails with {@link Node.StartFailure}. Blocks. */
-    static EmbeddedMode start(Path data) {
+    /** Starts the servers of a data folder, or joins the nodes there; fails with {@link Node.StartFailure}. Blocks. */
+    public static EmbeddedMode start(Path data) {
         return translated(() -> new EmbeddedMode(EmbeddedServers.start(data)));
     }
 
     /** What there is and runs on a data folder; nothing when no node ever had servers there. Blocks. */
-    static Optional<FolderState> look(Path data) {
+    public static Optional<FolderState> look(Path data) {
         return translated(() -> DataFolder.of(data).map(EmbeddedMode::state));
     }
 
     private static FolderState state(DataFolder folder) {
-        List<FolderState.Server> servers = folder.servers().stream()
-                .map(server -> new FolderState.Server(
-                        server.name(),
-                        server.runs() ? server.process().map(ProcessHandle::pid) : Optional.empty(),
-                        server.port().orElse(0),
-                        folder.passwordFile(server)))
-                .toList();
-        boolean run = servers.stream().allMatch(server -> server.process().isPresent());
-        List<String> addresses = run ? folder.addresses() : List.of();
+        Map<String, String> servers = folder.servers();
         return new FolderState(
-                pids(folder.nodes()),
+                folder.nodes().stream().map(ProcessHandle::pid).toList(),
                 servers,
-                run ? Optional.of(new Servers(addresses.getFirst(), addresses.getLast())) : Optional.empty());
+                servers.size() == DataFolder.NAMES.size()
+                        ? Optional.of(new Servers(folder.redisUri(), folder.mysqlUri()))
+                        : Optional.empty());
     }
 
-    /** Ends nodes and servers of a data folder, those of one that was deleted there included; answers what ran. Blocks. */
-    static List<String> stop(Path data) {
-        return translated(() -> {
-            List<String> ended = new ArrayList<>();
-            DataFolder.of(data).ifPresent(folder -> {
-                pids(folder.nodes()).forEach(pid -> ended.add("node (process " + pid + ")"));
-                if (!folder.stopNodes()) {
-                    throw new OperatorCommand.Refused("the node on " + data + " does not end: end it with kill -9");
-                }
-                ended.addAll(folder.stopServers());
-            });
-            DataFolder.endOrphans(data);
-            return ended;
-        });
+    /** Ends nodes and servers of a data folder; answers what ran. Blocks. */
+    public static List<String> stop(Path data) {
+        return translated(() -> DataFolder.of(data).map(DataFolder::stop).orElse(List.of()));
     }
 
     /** Stops the servers of a data folder without a node, and deletes what it holds. Blocks. */
-    static void delete(Path data) {
+    public static void delete(Path data) {
         var _ = translated(() -> {
             DataFolder.of(data).ifPresent(DataFolder::delete);
-            DataFolder.endOrphans(data);
             return data;
         });
-    }
-
-    /** The processes of servers whose data folder was deleted, wherever it was. */
-    static List<Long> orphans() {
-        return pids(DataFolder.orphans());
-    }
-
-    private static List<Long> pids(List<ProcessHandle> processes) {
-        return processes.stream().map(ProcessHandle::pid).toList();
     }
 
     private static <T> T translated(Supplier<T> work) {
@@ -99,12 +72,12 @@ final class EmbeddedMode implements AutoCloseable {
         }
     }
 
-    Servers servers() {
+    public Servers servers() {
         return new Servers(servers.redisUri(), servers.mysqlUri());
     }
 
     /** Fills an empty database, and answers whether it was; see {@link DemoData}. Blocks. */
-    static boolean loadDemoData(MySqlConfig database, Clock clock) {
+    public static boolean loadDemoData(MySqlConfig database, Clock clock) {
         try (Connection connection = new JdbcAddress(database).open()) {
             return DemoData.load(connection, clock);
         } catch (SQLException e) {

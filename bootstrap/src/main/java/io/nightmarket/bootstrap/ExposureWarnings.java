@@ -8,12 +8,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Warns of settings that are allowed with real servers and expose more than need be, or leave nodes without one another's files. */
-final class ExposureWarnings {
+public final class ExposureWarnings {
     private static final Logger LOG = LoggerFactory.getLogger(ExposureWarnings.class);
 
     private ExposureWarnings() {}
 
-    static void warn(AppConfig config) {
+    public static void warn(AppConfig config) {
         config.servers().ifPresent(servers -> {
             if (!config.sessions().staffSecondFactor()) {
                 LOG.warn("Merchants and administrators log in by SMS alone: set accounts.staff-second-factor");

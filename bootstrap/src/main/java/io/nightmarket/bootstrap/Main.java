@@ -1,5 +1,15 @@
 package io.nightmarket.bootstrap;
 
+import io.nightmarket.bootstrap.cli.CompletionCommand;
+import io.nightmarket.bootstrap.cli.DemoDataCommand;
+import io.nightmarket.bootstrap.cli.DoctorCommand;
+import io.nightmarket.bootstrap.cli.ResetCommand;
+import io.nightmarket.bootstrap.cli.RunCommand;
+import io.nightmarket.bootstrap.cli.StatusCommand;
+import io.nightmarket.bootstrap.cli.StopCommand;
+import io.nightmarket.bootstrap.cli.UsageErrors;
+import io.nightmarket.bootstrap.cli.UserCommand;
+import io.nightmarket.bootstrap.cli.WhyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -14,10 +24,7 @@ import picocli.CommandLine.Command;
             StatusCommand.class,
             StopCommand.class,
             ResetCommand.class,
-            SqlCommand.class,
-            RedisCommand.class,
             DoctorCommand.class,
-            IdCommand.class,
             UserCommand.class,
             DemoDataCommand.class,
             WhyCommand.class,
@@ -26,7 +33,7 @@ import picocli.CommandLine.Command;
         })
 public final class Main {
     /** The exit code of a program that can't start as it is set up; picocli uses the same for a wrong command line. */
-    static final int EXIT_SETUP = CommandLine.ExitCode.USAGE;
+    public static final int EXIT_SETUP = CommandLine.ExitCode.USAGE;
 
     private Main() {}
 
@@ -35,7 +42,7 @@ public final class Main {
     }
 
     /** All commands show the version of the program. */
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main()).setParameterExceptionHandler(new UsageErrors());
         line.getSubcommands().values().forEach(each -> each.getCommandSpec().versionProvider(new Version()));
         return line;

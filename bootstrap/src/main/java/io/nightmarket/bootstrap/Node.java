@@ -8,9 +8,9 @@ import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.SharedSettings;
 import io.nightmarket.bootstrap.feature.Features;
+import io.nightmarket.bootstrap.gateway.ConsoleSms;
+import io.nightmarket.bootstrap.gateway.WebhookSms;
 import io.nightmarket.bootstrap.metrics.Metrics;
-import io.nightmarket.bootstrap.sms.ConsoleSms;
-import io.nightmarket.bootstrap.sms.WebhookSms;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.node.RunningNode;
@@ -56,7 +56,9 @@ public final class Node implements AutoCloseable {
     private final Metrics metrics = new Metrics();
     private @Nullable Wiring wiring;
     private @Nullable Features features;
-    private final ServerStart serverStart = new ServerStart();
+
+    /** Held while the embedded servers start: a stop that comes meanwhile waits, for only then can it stop them. */
+    private final Object serverStart = new Object();
 
     public Node() {
         this(_ -> {}, Clock.systemUTC());
@@ -76,7 +78,7 @@ public final class Node implements AutoCloseable {
     public static final class StartFailure extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        StartFailure(String message, Throwable cause) {
+        public StartFailure(String message, Throwable cause) {
             super(message, cause);
         }
     }
@@ -86,7 +88,7 @@ public final class Node implements AutoCloseable {
         Ports.requireFree(given.http().host(), given.http().port(), "--port");
         Ports.requireFree(given.metrics().host(), given.metrics().port(), "metrics.port");
         AppConfig config =
-                given.embedded() ? given.at(serverStart.start(() -> startServers(given))) : given;
+                given.embedded() ? given.at(startServers(given)) : given;
         Optional<VertxMetricsFactory> ofVertx =
                 config.metrics().enabled() ? Optional.of(metrics.ofVertx()) : Optional.empty();
         Vertx vertx = join(config.cluster(), ofVertx);
@@ -182,9 +184,11 @@ public final class Node implements AutoCloseable {
     }
 
     private Servers startServers(AppConfig config) {
-        EmbeddedMode embedded = EmbeddedMode.start(config.data());
-        part(embedded);
-        return embedded.servers();
+        synchronized (serverStart) {
+            EmbeddedMode embedded = EmbeddedMode.start(config.data());
+            part(embedded);
+            return embedded.servers();
+        }
     }
 
     /** Answers the port that listens. */
@@ -221,8 +225,9 @@ public final class Node implements AutoCloseable {
     @Override
     public void close() {
         parts.refuseMore();
-        serverStart.await();
-        parts.closeAll();
+        synchronized (serverStart) {
+            parts.closeAll();
+        }
     }
 
     private static <T> T await(CompletionStage<T> stage, Duration deadline, String what) {

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
 /** Ports to listen on. */
-final class Ports {
+public final class Ports {
     private Ports() {}
 
     /**
@@ -14,7 +14,7 @@ final class Ports {
      *
      * @param remedy what chooses the port
      */
-    static void requireFree(String host, int port, String remedy) {
+    public static void requireFree(String host, int port, String remedy) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(host, port));

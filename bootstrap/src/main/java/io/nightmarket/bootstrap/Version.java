@@ -8,8 +8,8 @@ import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version of the program, which Maven writes into a file when it builds. */
-final class Version implements IVersionProvider {
-    static String number() {
+public final class Version implements IVersionProvider {
+    public static String number() {
         try (InputStream text = Objects.requireNonNull(Version.class.getResourceAsStream("version.txt"))) {
             return new String(text.readAllBytes(), StandardCharsets.UTF_8).strip();
         } catch (IOException e) {

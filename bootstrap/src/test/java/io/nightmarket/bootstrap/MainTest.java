@@ -40,8 +40,7 @@ final class MainTest {
     @Test
     void helpListsTheCommands() {
         assertEquals(0, run("help"));
-        for (String command :
-                List.of("run", "status", "stop", "reset", "sql", "redis", "doctor", "id", "user", "why")) {
+        for (String command : List.of("run", "status", "stop", "reset", "doctor", "user", "why")) {
             assertTrue(out.toString().contains("\n  " + command + ' '), () -> command + " in " + out);
         }
     }

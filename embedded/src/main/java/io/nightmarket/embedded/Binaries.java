@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /** Takes the servers' files from the class path to the disk, once. */
-final class Binaries {
+record Binaries(Path directory) {
 
     private static final String UNFINISHED = ".tmp-";
 
@@ -22,12 +22,6 @@ final class Binaries {
      * new process has the files that are open, and a program that is open for writing can't be run.
      */
     private static final ReadWriteLock PROGRAMS = new ReentrantReadWriteLock();
-
-    private final Path directory;
-
-    Binaries(Path directory) {
-        this.directory = directory;
-    }
 
     /**
      * The folder holding the given files, extracted unless it is there already.

@@ -5,109 +5,89 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
-/** What runs on a data folder, and how it is ended. Nothing is started or made. All calls block. */
+/** What runs on a data folder, seen and ended by a process that is no node. Nothing is started or made. All calls block. */
 public final class DataFolder {
     /** Longer than a node may need to stop. */
     private static final Duration STOP = Duration.ofSeconds(90);
 
-    private static final List<String> NAMES = List.of("redis", "mariadb");
+    /** The servers of a folder. */
+    public static final List<String> NAMES = List.of("redis", "mariadb");
 
     /** What nodes make in a data folder: nothing else is ever deleted. The servers' files go last, the lock is among them. */
     private static final List<String> CONTENTS =
             List.of("redis", "mariadb", "mariadb-tmp", "pictures", "token.key", "servers");
 
-    private final Path data;
     private final ServerDirectory directory;
 
-    private DataFolder(Path data, ServerDirectory directory) {
-        this.data = data;
+    private DataFolder(ServerDirectory directory) {
         this.directory = directory;
-    }
-
-    /**
-     * A server of the folder.
-     *
-     * @param process when it runs
-     * @param port that it has or had
-     */
-    public record Server(String name, Optional<ProcessHandle> process, OptionalInt port) {
-        public boolean runs() {
-            return process.isPresent() && port.isPresent();
-        }
     }
 
     /** The folder, if a node ever had servers there. */
     public static Optional<DataFolder> of(Path data) {
-        return ServerDirectory.existing(data).map(directory -> new DataFolder(data, directory));
-    }
-
-    /** Servers of this user whose folder was deleted while they ran, wherever it was. */
-    public static List<ProcessHandle> orphans() {
-        return OrphanedServers.find().stream()
-                .map(OrphanedServers.Orphan::process)
-                .toList();
-    }
-
-    /** The same, of the folder that was here. */
-    public static void endOrphans(Path data) {
-        OrphanedServers.end(data.toAbsolutePath().normalize().resolve("servers"));
+        return ServerDirectory.existing(data).map(DataFolder::new);
     }
 
     /** The processes of the nodes that run here. */
     public List<ProcessHandle> nodes() {
-        return answered(() -> directory.nodes().living());
+        return locking(FolderLock::nodes);
     }
 
-    public List<Server> servers() {
+    /** The servers that run, by name, with address and process. */
+    public Map<String, String> servers() {
         return answered(() -> {
-            List<Server> servers = new ArrayList<>();
+            Map<String, String> running = new HashMap<>();
             for (String name : NAMES) {
-                servers.add(new Server(
-                        name,
-                        directory.process(name).find(),
-                        directory.port(name).recorded()));
+                Optional<ProcessHandle> process = directory.process(name).find();
+                if (process.isPresent()) {
+                    running.put(
+                            name,
+                            "127.0.0.1:%d (process %d)"
+                                    .formatted(port(name), process.get().pid()));
+                }
             }
-            return servers;
+            return running;
         });
     }
 
-    /** The file with the password of a server. */
-    public Path passwordFile(Server server) {
-        return directory.passwordFile(server.name());
+    /** {@code redis://…} of the Redis that runs. */
+    public String redisUri() {
+        return answered(() -> RedisServer.uri(directory.password("redis"), port("redis")));
     }
 
-    /** {@code redis://…} and {@code mysql://…} of the servers, by which they are reached when they run. */
-    public List<String> addresses() {
-        return answered(() -> List.of(
-                RedisServer.uri(
-                        PrivateFiles.password(directory.passwordFile("redis")),
-                        directory.port("redis").recorded().orElseThrow()),
-                MariaDbServer.uri(
-                        PrivateFiles.password(directory.passwordFile("mariadb")),
-                        directory.port("mariadb").recorded().orElseThrow())));
+    /** {@code mysql://…} of the MariaDB that runs. */
+    public String mysqlUri() {
+        return answered(() -> MariaDbServer.uri(directory.password("mariadb"), port("mariadb")));
     }
 
-    /** Ends the nodes as Ctrl-C does, and waits for them; whether all have ended. */
-    public boolean stopNodes() {
+    private int port(String server) throws IOException {
+        return directory.port(server).recorded().orElseThrow();
+    }
+
+    /** Ends the nodes as Ctrl-C does, waits for them, and ends servers that a killed node left; answers what ran. */
+    public List<String> stop() {
         List<ProcessHandle> nodes = nodes();
         nodes.forEach(ProcessHandle::destroy);
-        return PollUntil.until(() -> nodes.stream().noneMatch(ProcessHandle::isAlive), STOP);
+        if (!PollUntil.until(() -> nodes.stream().noneMatch(ProcessHandle::isAlive), STOP)) {
+            throw new EmbeddedServerException(
+                    "The node on %s does not end: end it with kill -9.".formatted(directory.data()));
+        }
+        List<String> stopped = new ArrayList<>();
+        nodes.forEach(node -> stopped.add("node (process " + node.pid() + ")"));
+        stopped.addAll(locking(lock -> lock.holding(() -> stopServers(lock))));
+        return stopped;
     }
 
-    /** Stops the servers; answers the names of those that ran. Fails while a node uses them. */
-    public List<String> stopServers() {
-        return directory.lock().holding(this::stopAll);
-    }
-
-    private List<String> stopAll() throws IOException {
-        if (directory.nodes().anyoneLives()) {
+    private List<String> stopServers(FolderLock lock) throws IOException {
+        if (lock.isUsed()) {
             throw new EmbeddedServerException(
                     "A node runs on %s; if \"stop\" does not end it, it is another user's, or in a container."
-                            .formatted(data));
+                            .formatted(directory.data()));
         }
         List<String> stopped = new ArrayList<>();
         for (String name : NAMES) {
@@ -121,8 +101,9 @@ public final class DataFolder {
 
     /** Stops the servers and deletes what nodes made in the folder; the folder stays. Fails while a node runs there. */
     public void delete() {
-        var _ = directory.lock().holding(() -> {
-            var _ = stopAll();
+        var _ = locking(lock -> lock.holding(() -> {
+            Path data = directory.data();
+            var _ = stopServers(lock);
             PrivateFiles.sweep(data, MariaDbFiles.UNFINISHED);
             for (String name : CONTENTS) {
                 if (Files.exists(data.resolve(name))) {
@@ -130,14 +111,26 @@ public final class DataFolder {
                 }
             }
             return data;
+        }));
+    }
+
+    private interface Locking<T> {
+        T run(FolderLock lock) throws IOException;
+    }
+
+    private <T> T locking(Locking<T> work) {
+        return answered(() -> {
+            try (FolderLock lock = directory.lock()) {
+                return work.run(lock);
+            }
         });
     }
 
-    private <T> T answered(DirectoryLock.Work<T> work) {
+    private <T> T answered(FolderLock.Work<T> work) {
         try {
             return work.run();
         } catch (IOException e) {
-            throw new EmbeddedServerException("The folder %s cannot be used: %s".formatted(data, Reasons.of(e)), e);
+            throw directory.unusable(e);
         }
     }
 }

@@ -1,9 +1,12 @@
 package io.nightmarket.embedded;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,28 +19,15 @@ import java.util.Optional;
  * data/mariadb-tmp           temporary files of MariaDB
  * data/servers/              password, port, process id, configuration and log of each server
  * data/servers/bin/          the programs
- * data/servers/nodes/        one locked file for each living node
- * data/servers/lock          held while servers are started or stopped
+ * data/servers/lock          who uses the folder
  * </pre>
  */
-final class ServerDirectory {
-
-    /** Longer than one node may need to start both servers. */
-    private static final Duration LOCK_LIMIT = Duration.ofSeconds(150);
-
-    private final Path data;
-    private final Path servers;
-
-    private ServerDirectory(Path data, Path servers) {
-        this.data = data;
-        this.servers = servers;
-    }
-
+record ServerDirectory(Path data, Path servers) {
     /** Without a change to it; nothing when no node made it: other software has folders of this name, too. */
     static Optional<ServerDirectory> existing(Path dataDir) {
         try {
             Path servers = dataDir.resolve("servers");
-            return Files.isRegularFile(servers.resolve("lock")) && Files.isDirectory(servers.resolve("nodes"))
+            return Files.isRegularFile(servers.resolve("lock")) && Files.isDirectory(servers.resolve("bin"))
                     ? Optional.of(new ServerDirectory(dataDir.toRealPath(), servers.toRealPath()))
                     : Optional.empty();
         } catch (IOException e) {
@@ -45,7 +35,7 @@ final class ServerDirectory {
         }
     }
 
-    /** The path is made real, since servers report their data directory without symbolic links. */
+    /** The path is made real, since a process reports its program without symbolic links. */
     static ServerDirectory of(Path dataDir) {
         try {
             Files.createDirectories(dataDir);
@@ -56,34 +46,39 @@ final class ServerDirectory {
         }
     }
 
+    EmbeddedServerException unusable(IOException e) {
+        return unusable(data, e);
+    }
+
     private static EmbeddedServerException unusable(Path dataDir, IOException e) {
         return new EmbeddedServerException(
                 "The data directory %s cannot be used: %s".formatted(dataDir, Reasons.of(e)), e);
     }
 
-    DirectoryLock lock() {
-        return new DirectoryLock(servers.resolve("lock"), LOCK_LIMIT);
+    FolderLock lock() {
+        try {
+            return new FolderLock(servers.resolve("lock"), CREATE, READ, WRITE);
+        } catch (IOException e) {
+            throw unusable(e);
+        }
     }
 
-    NodeRegistry nodes() {
-        return new NodeRegistry(servers.resolve("nodes"));
+    /** @param password empty for the one that is kept here */
+    EmbeddedServer redis(String password, List<String> options) throws IOException {
+        String program = Platform.current().redis();
+        Path folder = binaries().folder(program, Map.of("redis-server", program));
+        return server(
+                "redis",
+                new RedisServer(
+                        folder.resolve("redis-server"),
+                        servers.resolve("redis.conf"),
+                        data.resolve("redis"),
+                        password.isEmpty() ? password("redis") : password,
+                        options));
     }
 
-    RedisServer redis(Platform platform, List<String> options) throws IOException {
-        return redis(platform, PrivateFiles.password(passwordFile("redis")), options);
-    }
-
-    RedisServer redis(Platform platform, String password, List<String> options) throws IOException {
-        Path folder = binaries().folder(platform.redis(), Map.of("redis-server", platform.redis()));
-        return new RedisServer(
-                folder.resolve("redis-server"),
-                servers.resolve("redis.conf"),
-                data.resolve("redis"),
-                password,
-                options);
-    }
-
-    MariaDbServer mariaDb(Platform platform, List<String> options) throws IOException {
+    EmbeddedServer mariaDb(List<String> options) throws IOException {
+        Platform platform = Platform.current();
         String share = platform.mariaDbFolder() + platform.mariaDbShare();
         Path folder = binaries()
                 .folder(
@@ -92,32 +87,30 @@ final class ServerDirectory {
                                 "mariadbd", platform.mariaDbFolder() + "bin/mariadbd",
                                 "english/errmsg.sys", share + "english/errmsg.sys",
                                 "charsets/Index.xml", share + "charsets/Index.xml"));
-        return new MariaDbServer(
-                new MariaDbFiles(folder, share, data, servers.resolve("mariadb.log")),
-                servers.resolve("mariadb-init.sql"),
-                PrivateFiles.password(passwordFile("mariadb")),
-                options);
+        return server(
+                "mariadb",
+                new MariaDbServer(
+                        new MariaDbFiles(folder, share, data, servers.resolve("mariadb.log")),
+                        servers.resolve("mariadb-init.sql"),
+                        password("mariadb"),
+                        options));
     }
 
-    ServerLifecycle lifecycle(ServerKind kind, String file) {
-        return new ServerLifecycle(kind, process(file), port(file));
+    private EmbeddedServer server(String file, ServerKind kind) {
+        return new EmbeddedServer(kind, process(file), port(file));
     }
 
     ServerProcess process(String file) {
-        return new ServerProcess(servers, file, servers.resolve("bin"));
+        return new ServerProcess(servers, file, binaries().directory());
     }
 
     LoopbackPort port(String file) {
         return new LoopbackPort(servers.resolve(file + ".port"));
     }
 
-    Path passwordFile(String file) {
-        return servers.resolve(file + ".password");
-    }
-
-    /** Ends servers of a folder that was here before, and was deleted while they ran. */
-    void endOrphans() {
-        OrphanedServers.end(servers);
+    /** Kept here, and made the first time. */
+    String password(String file) throws IOException {
+        return PrivateFiles.password(servers.resolve(file + ".password"));
     }
 
     private Binaries binaries() {

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +27,7 @@ final class ServerProcess {
     private final Path pidFile;
     private final Path logFile;
     private final Path binaries;
+    private volatile @Nullable ProcessHandle launched;
 
     /** @param binaries the folder whose programs are ours: another process that got a recorded id is never touched */
     ServerProcess(Path directory, String file, Path binaries) {
@@ -40,14 +41,17 @@ final class ServerProcess {
         return logFile;
     }
 
-    /** The recorded process, when it is alive and runs one of our binaries. */
+    /** The recorded process, or the one launched here if its record was deleted, when it runs one of our programs. */
     Optional<ProcessHandle> find() throws IOException {
+        return recorded().or(() -> Optional.ofNullable(launched)).filter(this::isOurs);
+    }
+
+    private Optional<ProcessHandle> recorded() throws IOException {
         if (!Files.exists(pidFile)) {
             return Optional.empty();
         }
         try {
-            long pid = Long.parseLong(Files.readString(pidFile).strip());
-            return ProcessHandle.of(pid).filter(this::isOurs);
+            return ProcessHandle.of(Long.parseLong(Files.readString(pidFile).strip()));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }
@@ -69,35 +73,29 @@ final class ServerProcess {
         SETSID.stream().filter(Files::isExecutable).limit(1).map(Path::toString).forEach(whole::add);
         whole.addAll(List.of("/bin/sh", "-c", RECORD_AND_BECOME, "sh", pidFile.toString()));
         whole.addAll(command);
-        return Binaries.start(new ProcessBuilder(whole)
+        Process process = Binaries.start(new ProcessBuilder(whole)
                 .directory(directory.toFile())
                 .redirectInput(new File("/dev/null"))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile.toFile())));
+        launched = process.toHandle();
+        return process;
     }
 
-    /** Stops the recorded process gently, and by force when that takes too long. */
+    /** Stops the process gently, and by force when that takes too long. */
     void stop(String name) throws IOException {
-        Optional<ProcessHandle> process = find();
-        if (process.isPresent()) {
-            end(process.get(), name, this::isOurs);
-        }
-        Files.deleteIfExists(pidFile);
-    }
-
-    /**
-     * Ends a process gently, and by force when that takes too long.
-     *
-     * @param isServer whether it still is the server: a zombie is none, and its id may be another's by then
-     */
-    static void end(ProcessHandle process, String name, Predicate<ProcessHandle> isServer) {
-        process.destroy();
-        if (!PollUntil.until(() -> !isServer.test(process), GRACE)) {
-            log.warn("{} (process {}) did not stop in {} s and is killed", name, process.pid(), GRACE.toSeconds());
-            process.destroyForcibly();
-            if (!PollUntil.until(() -> !isServer.test(process), KILL)) {
-                log.error("{} (process {}) can't be killed", name, process.pid());
+        Optional<ProcessHandle> running = find();
+        if (running.isPresent()) {
+            ProcessHandle process = running.get();
+            process.destroy();
+            if (!PollUntil.until(() -> !isOurs(process), GRACE)) {
+                log.warn("{} (process {}) did not stop in {} s and is killed", name, process.pid(), GRACE.toSeconds());
+                process.destroyForcibly();
+                if (!PollUntil.until(() -> !isOurs(process), KILL)) {
+                    log.error("{} (process {}) can't be killed", name, process.pid());
+                }
             }
         }
+        Files.deleteIfExists(pidFile);
     }
 }

@@ -1,7 +1,6 @@
 package io.nightmarket.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -71,53 +70,57 @@ class EmbeddedServersIT {
     }
 
     @Test
-    void twoNodesOfOneProcessShareTheServersToo() throws Exception {
-        try (EmbeddedServers first = EmbeddedServers.start(data)) {
-            EmbeddedServers.start(data).close();
-            assertEquals("+PONG", redis(first, "PING"));
-            try (NodeProcess other = new NodeProcess(data).ready()) {
-                // When it leaves, it must still see the first node's sign of life.
-                assertTrue(other.isAlive());
-            }
-            assertEquals("+PONG", redis(first, "PING"));
+    void nodesThatStartAtOnceShareTheServersAndAKilledOneLeavesThemToTheOther() throws Exception {
+        NodeProcess first = new NodeProcess(data);
+        try (NodeProcess second = new NodeProcess(data)) {
+            long redis = pid("redis", first.ready());
+            assertEquals(redis, pid("redis", second.ready()));
+            first.kill();
+            assertTrue(second.isAlive());
+            assertTrue(isAServer(ProcessHandle.of(redis).orElseThrow()));
+        } finally {
+            first.kill();
         }
     }
 
     @Test
-    void theNextStartAdoptsTheServersOfAKilledNode() throws Exception {
-        new NodeProcess(data).ready().kill();
-        long redis = pid("redis");
-        long mariaDb = pid("mariadb");
+    void theNextStartEndsTheServersOfAKilledNodeAndFindsTheirData() throws Exception {
+        NodeProcess killed = new NodeProcess(data).ready();
+        List<ProcessHandle> left = List.of(process("redis"), process("mariadb"));
+        assertEquals("+OK", redis(killed.redisUri(), "SET", "drink", "tea"));
+        killed.kill();
         try (EmbeddedServers servers = EmbeddedServers.start(data)) {
-            assertEquals(redis, pid("redis"));
-            assertEquals(mariaDb, pid("mariadb"));
-            assertEquals("+PONG", redis(servers, "PING"));
+            assertTrue(left.stream().noneMatch(EmbeddedServersIT::isAServer));
+            assertEquals("tea", redis(servers, "GET", "drink"));
+            assertEquals(killed.redisUri(), servers.redisUri(), "ports are kept");
             assertEquals("1", sql(servers, "SELECT 1"));
         }
     }
 
     @Test
-    void aKilledRedisComesBackOnItsPortWithItsData() throws Exception {
-        try (EmbeddedServers servers = EmbeddedServers.start(data);
-                NodeProcess other = new NodeProcess(data).ready()) {
+    void aServerThatDiedIsStartedWithTheNextNode() throws Exception {
+        try (EmbeddedServers servers = EmbeddedServers.start(data)) {
             var _ = redis(servers, "SET", "drink", "tea");
-            long before = pid("redis");
-            process("redis").destroyForcibly();
-            assertTrue(PollUntil.until(
-                    () -> answers(() -> redis(servers, "GET", "drink").equals("tea")), LIMIT));
-            assertNotEquals(before, pid("redis"));
-            assertTrue(other.isAlive());
+            long mariaDb = pid("mariadb");
+            ProcessHandle redis = process("redis");
+            var _ = redis.destroyForcibly();
+            assertTrue(PollUntil.until(() -> !redis.isAlive(), LIMIT));
+            try (NodeProcess other = new NodeProcess(data).ready()) {
+                assertTrue(other.isAlive());
+                assertEquals("tea", redis(servers, "GET", "drink"));
+                assertEquals(mariaDb, pid("mariadb"));
+            }
         }
     }
 
     @Test
-    void aKilledMariaDbComesBackForTheNodeThatAdoptedIt() throws Exception {
-        new NodeProcess(data).ready().kill();
-        try (EmbeddedServers servers = EmbeddedServers.start(data)) {
-            process("mariadb").destroyForcibly();
-            assertTrue(PollUntil.until(
-                    () -> answers(() -> sql(servers, "SELECT 2").equals("2")), LIMIT));
+    void aNodeWhoseFolderWasDeletedEndsItsServers() throws Exception {
+        List<ProcessHandle> processes;
+        try (EmbeddedServers _ = EmbeddedServers.start(data)) {
+            processes = List.of(process("redis"), process("mariadb"));
+            PrivateFiles.deleteTree(data.resolve("servers"));
         }
+        assertTrue(processes.stream().noneMatch(EmbeddedServersIT::isAServer));
     }
 
     @Test
@@ -175,21 +178,18 @@ class EmbeddedServersIT {
         assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(temporary)));
     }
 
-    private interface Question {
-        boolean answered() throws Exception;
-    }
-
-    private static boolean answers(Question question) {
-        try {
-            return question.answered();
-        } catch (Exception e) {
-            return false;
-        }
+    /** A process that has ended runs no program, also when its parent was not asked yet. */
+    private static boolean isAServer(ProcessHandle process) {
+        return process.isAlive() && process.info().command().isPresent();
     }
 
     private static String redis(EmbeddedServers servers, String... words) throws IOException {
-        try (RespClient redis = new RespClient(port(servers.redisUri()))) {
-            assertEquals("+OK", redis.ask("AUTH", password(servers.redisUri())));
+        return redis(servers.redisUri(), words);
+    }
+
+    private static String redis(String uri, String... words) throws IOException {
+        try (RespClient redis = new RespClient(port(uri))) {
+            assertEquals("+OK", redis.ask("AUTH", password(uri)));
             return redis.ask(words);
         }
     }
@@ -222,6 +222,12 @@ class EmbeddedServersIT {
 
     private ProcessHandle process(String server) {
         return ProcessHandle.of(pid(server)).orElseThrow();
+    }
+
+    /** As the node that is up sees it. */
+    private long pid(String server, NodeProcess up) {
+        assertTrue(up.isAlive());
+        return pid(server);
     }
 
     private long pid(String server) {

@@ -14,6 +14,7 @@ final class NodeProcess implements AutoCloseable {
     private static final long LIMIT_SECONDS = 60;
 
     private final Process process;
+    private String redisUri = "";
 
     NodeProcess(Path dataDir) throws IOException {
         process = new ProcessBuilder(
@@ -35,7 +36,12 @@ final class NodeProcess implements AutoCloseable {
         if (line == null) {
             throw new IOException("the node ended before it was ready");
         }
+        redisUri = line.substring(NodeMain.READY.length()).strip();
         return this;
+    }
+
+    String redisUri() {
+        return redisUri;
     }
 
     boolean isAlive() {

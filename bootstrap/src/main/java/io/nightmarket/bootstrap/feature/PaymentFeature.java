@@ -1,9 +1,9 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
-import io.nightmarket.bootstrap.payment.NoGateway;
-import io.nightmarket.bootstrap.payment.NotificationSignature;
-import io.nightmarket.bootstrap.payment.SandboxGateway;
+import io.nightmarket.bootstrap.gateway.NoGateway;
+import io.nightmarket.bootstrap.gateway.NotificationSignature;
+import io.nightmarket.bootstrap.gateway.SandboxGateway;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.bootstrap.verticle.PaymentWatchJob;
 import io.nightmarket.domain.order.payment.FinishPayments;

@@ -149,7 +149,7 @@ final class DistributionIT {
                         .map(entry -> entry.getName())
                         .filter(entry -> entry.matches("io/nightmarket/.*(/demo/|/bench/|Demo).+"))
                         // The command that says so.
-                        .filter(entry -> !entry.equals("io/nightmarket/bootstrap/DemoDataCommand.class"))
+                        .filter(entry -> !entry.equals("io/nightmarket/bootstrap/cli/DemoDataCommand.class"))
                         .toList();
                 assertEquals(List.of(), left, name);
             }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.SiteDatabase;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +74,18 @@ final class OperatorCommandsIT {
                 "stopped on " + data.toAbsolutePath() + ": redis, mariadb",
                 command(0, "stop").strip());
         assertEquals(List.of(), Program.processesOn(data), "servers were left running");
+    }
+
+    @Test
+    void aDatabaseThatNoNodeHasRunOnIsSeenAsSuch() throws Exception {
+        try (SiteDatabase empty = new SiteDatabase();
+                Program status = Program.command(
+                        Map.of("NIGHTMARKET_MYSQL", empty.uri(), "NIGHTMARKET_MYSQL_TIMEOUT", "20s"), "status")) {
+            assertEquals(2, status.exitCode(), status::output);
+            assertTrue(
+                    status.output().endsWith("nightmarket: no node of this version has run on this database yet"),
+                    status::output);
+        }
     }
 
     @Test

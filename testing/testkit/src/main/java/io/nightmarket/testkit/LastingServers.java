@@ -1,6 +1,6 @@
 package io.nightmarket.testkit;
 
-import io.nightmarket.embedded.StandaloneServer;
+import io.nightmarket.embedded.EmbeddedServer;
 import io.vertx.redis.client.Command;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -67,20 +67,31 @@ final class LastingServers {
                     Checkout.root().resolve("target").resolve("test-servers").resolve(configuration());
             Files.createDirectories(folder);
             Files.writeString(folder.resolve("used"), "");
-            StandaloneServer redis = StandaloneServer.redis(folder, "", REDIS);
-            StandaloneServer mariaDb = StandaloneServer.mariaDb(folder, MARIADB);
-            boolean adopted = redis.isRunning() && mariaDb.isRunning();
-            redis.start();
-            mariaDb.start();
-            if (!adopted) {
-                watch(folder, redis.process().pid(), mariaDb.process().pid());
+            try (FileChannel starting = FileChannel.open(
+                            folder.resolve("starting"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock _ = starting.lock()) {
+                return adoptOrStart(folder);
             }
-            int slot = takeSlot(folder);
-            String kind = "embedded servers, " + (adopted ? "adopted" : "started") + ", slot " + slot;
-            return new TestServers(kind, emptied(redis, slot), emptied(mariaDb.uri(), slot));
         } catch (IOException | SQLException e) {
             throw new IllegalStateException("the test servers don't start", e);
         }
+    }
+
+    private static TestServers adoptOrStart(Path folder) throws IOException, SQLException {
+        EmbeddedServer redis = EmbeddedServer.redis(folder, "", REDIS);
+        EmbeddedServer mariaDb = EmbeddedServer.mariaDb(folder, MARIADB);
+        boolean adopted = redis.process().isPresent() && mariaDb.process().isPresent();
+        redis.start();
+        mariaDb.start();
+        if (!adopted) {
+            watch(
+                    folder,
+                    redis.process().orElseThrow().pid(),
+                    mariaDb.process().orElseThrow().pid());
+        }
+        int slot = takeSlot(folder);
+        String kind = "embedded servers, " + (adopted ? "adopted" : "started") + ", slot " + slot;
+        return new TestServers(kind, emptied(redis, slot), emptied(mariaDb.uri(), slot));
     }
 
     private static String configuration() {
@@ -111,7 +122,7 @@ final class LastingServers {
         throw new IOException("all " + SLOTS + " slots of the test servers are taken");
     }
 
-    private static String emptied(StandaloneServer redis, int slot) throws IOException {
+    private static String emptied(EmbeddedServer redis, int slot) throws IOException {
         String uri = redis.uri() + '/' + slot;
         var _ = new RedisPeek(uri).send(Command.FLUSHDB);
         return uri;

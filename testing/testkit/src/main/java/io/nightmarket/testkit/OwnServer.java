@@ -1,6 +1,6 @@
 package io.nightmarket.testkit;
 
-import io.nightmarket.embedded.StandaloneServer;
+import io.nightmarket.embedded.EmbeddedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,14 +11,14 @@ import java.nio.file.Path;
  * the same port. Its durability is that of the product's embedded servers.
  */
 public final class OwnServer implements AutoCloseable {
-    private final StandaloneServer server;
+    private final EmbeddedServer server;
     private boolean closed;
 
-    private OwnServer(StandaloneServer server) {
+    private OwnServer(EmbeddedServer server) {
         this.server = server;
         // Tests that are broken off leave no server behind.
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
-        server.start();
+        startAgain();
     }
 
     /** A running Redis. */
@@ -32,7 +32,7 @@ public final class OwnServer implements AutoCloseable {
      * @param options added to its command line
      */
     public static OwnServer redis(Path folder, String password, String... options) {
-        return new OwnServer(StandaloneServer.redis(folder, password, options));
+        return made(() -> EmbeddedServer.redis(folder, password, options));
     }
 
     /**
@@ -41,7 +41,19 @@ public final class OwnServer implements AutoCloseable {
      * @param options added to its command line
      */
     public static OwnServer mariaDb(Path folder, String... options) {
-        return new OwnServer(StandaloneServer.mariaDb(folder, options));
+        return made(() -> EmbeddedServer.mariaDb(folder, options));
+    }
+
+    private interface Making {
+        EmbeddedServer make() throws IOException;
+    }
+
+    private static OwnServer made(Making server) {
+        try {
+            return new OwnServer(server.make());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public String uri() {
@@ -59,7 +71,7 @@ public final class OwnServer implements AutoCloseable {
 
     /** The process, when it runs. */
     public ProcessHandle process() throws IOException {
-        return server.process();
+        return server.process().orElseThrow(() -> new IOException("the server does not run"));
     }
 
     /** The append-only file of a Redis as it is on the disk now. */
@@ -75,7 +87,7 @@ public final class OwnServer implements AutoCloseable {
     /** kill -9, when it runs; returns when the process is gone. */
     public void kill() {
         try {
-            if (server.isRunning()) {
+            if (server.process().isPresent()) {
                 signal(Signals::kill);
             }
         } catch (IOException e) {
@@ -93,8 +105,15 @@ public final class OwnServer implements AutoCloseable {
     }
 
     /** Starts it on its data and its port; returns when it answers. */
-    public void startAgain() {
-        server.start();
+    public synchronized void startAgain() {
+        if (closed) {
+            throw new IllegalStateException("the server is closed");
+        }
+        try {
+            server.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private interface Signal {
@@ -103,7 +122,7 @@ public final class OwnServer implements AutoCloseable {
 
     private void signal(Signal signal) {
         try {
-            signal.to(server.process());
+            signal.to(process());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -117,6 +136,5 @@ public final class OwnServer implements AutoCloseable {
         }
         closed = true;
         kill();
-        server.close();
     }
 }

@@ -1,6 +1,6 @@
 package io.nightmarket.testkit;
 
-import io.nightmarket.embedded.StandaloneServer;
+import io.nightmarket.embedded.EmbeddedServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -35,9 +35,12 @@ public final class PreparedData {
         Path prepared = folder.resolve("prepared-" + fingerprint());
         if (!Files.exists(prepared)) {
             Path making = Files.createTempDirectory(folder, "preparing-");
-            try (StandaloneServer _ = StandaloneServer.redis(making, "");
-                    StandaloneServer mariaDb = StandaloneServer.mariaDb(making)) {
+            EmbeddedServer _ = EmbeddedServer.redis(making, "");
+            EmbeddedServer mariaDb = EmbeddedServer.mariaDb(making);
+            try {
                 mariaDb.start();
+            } finally {
+                mariaDb.stop();
             }
             try {
                 Files.move(making, prepared, StandardCopyOption.ATOMIC_MOVE);
@@ -54,7 +57,7 @@ public final class PreparedData {
     private static String fingerprint() throws IOException {
         CRC32 sum = new CRC32();
         for (String maker : MAKERS) {
-            try (InputStream code = StandaloneServer.class.getResourceAsStream(maker)) {
+            try (InputStream code = EmbeddedServer.class.getResourceAsStream(maker)) {
                 if (code == null) {
                     throw new IOException(maker + " is missing");
                 }

@@ -1,6 +1,6 @@
 package io.nightmarket.testkit;
 
-import io.nightmarket.embedded.StandaloneServer;
+import io.nightmarket.embedded.DataFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -8,13 +8,10 @@ import java.nio.file.Path;
 public final class RunningServers {
     private RunningServers() {}
 
-    /** Fails when the nodes' MariaDB does not run. */
+    /** Fails when no node has run there. */
     public static String mysqlUri(Path data) throws IOException {
-        StandaloneServer mariaDb = StandaloneServer.mariaDb(data);
-        if (!mariaDb.isRunning()) {
-            throw new IOException("no MariaDB runs on " + data);
-        }
-        mariaDb.start();
-        return mariaDb.uri();
+        return DataFolder.of(data)
+                .orElseThrow(() -> new IOException("no node has run on " + data))
+                .mysqlUri();
     }
 }

@@ -1,7 +1,7 @@
 package io.nightmarket.testnode;
 
 import io.nightmarket.bootstrap.DerivedKeys;
-import io.nightmarket.bootstrap.payment.NotificationSignature;
+import io.nightmarket.bootstrap.gateway.NotificationSignature;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

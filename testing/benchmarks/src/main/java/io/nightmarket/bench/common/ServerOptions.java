@@ -9,9 +9,4 @@ public final class ServerOptions {
 
     @Option(names = "--mysql", paramLabel = "URI", description = "an empty database for this run alone (embedded)")
     String mysql = "";
-
-    /** Whether no server was given. */
-    public boolean areEmbedded() {
-        return redis.isEmpty() && mysql.isEmpty();
-    }
 }

@@ -2,12 +2,12 @@ package io.nightmarket.bench.common;
 
 import static io.nightmarket.testkit.Waiting.await;
 
-import io.nightmarket.embedded.EmbeddedServers;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
 import io.nightmarket.mysql.MySqlTls;
 import io.nightmarket.redis.RedisConfig;
+import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.Parts;
 import io.nightmarket.testnode.OnLoop;
 import io.vertx.core.Vertx;
@@ -20,6 +20,9 @@ import io.vertx.redis.client.Request;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,21 +37,28 @@ public final class Servers implements AutoCloseable {
     private static final int CONNECTIONS = 64;
 
     private final Parts parts = new Parts();
+    private final Map<String, OwnServer> embedded = new HashMap<>();
     private final String redisUri;
     private final String mysqlUri;
-    private final boolean embedsMySql;
     private final Vertx vertx;
 
     /** Embeds what is not given. */
     public Servers(Path folder, ServerOptions options) {
-        EmbeddedServers embedded = options.redis.isEmpty() || options.mysql.isEmpty()
-                ? parts.add(EmbeddedServers.start(folder.resolve("data")))
-                : null;
-        this.redisUri = embedded != null && options.redis.isEmpty() ? embedded.redisUri() : options.redis;
-        this.mysqlUri = embedded != null && options.mysql.isEmpty() ? embedded.mysqlUri() : options.mysql;
-        this.embedsMySql = options.mysql.isEmpty();
+        Path data = folder.resolve("data");
+        this.redisUri = options.redis.isEmpty() ? embedded("redis", OwnServer.redis(data)) : options.redis;
+        this.mysqlUri = options.mysql.isEmpty() ? embedded("mariadb", OwnServer.mariaDb(data)) : options.mysql;
         this.vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         var _ = parts.add(() -> await(vertx.close().toCompletionStage()));
+    }
+
+    private String embedded(String name, OwnServer server) {
+        embedded.put(name, parts.add(server));
+        return server.uri();
+    }
+
+    /** The embedded server of this name (redis, mariadb), where none was given in its place. */
+    public Optional<OwnServer> embedded(String name) {
+        return Optional.ofNullable(embedded.get(name));
     }
 
     public Vertx vertx() {
@@ -61,11 +71,6 @@ public final class Servers implements AutoCloseable {
 
     public String mysqlUri() {
         return mysqlUri;
-    }
-
-    /** Whether the database in use is the embedded one. */
-    public boolean embedsMySql() {
-        return embedsMySql;
     }
 
     /** Adapters on an event loop of their own, as every verticle of a node has them. */

@@ -1,11 +1,10 @@
 package io.nightmarket.bench.compare;
 
 import io.nightmarket.bench.common.Report;
+import io.nightmarket.bench.common.Servers;
 import io.nightmarket.testkit.Eventually;
-import io.nightmarket.testkit.Signals;
+import io.nightmarket.testkit.OwnServer;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -14,11 +13,9 @@ import java.util.Set;
 
 /**
  * A consumer takes some orders, acknowledges none and is heard of no more; its server is killed with kill -9, and started
- * again on its files by whoever looks after it.
- *
- * @param servers the folder with the process ids of the embedded servers; servers that were given are not killed
+ * again on its files. Servers that were given are not killed.
  */
-record Crash(Optional<Path> servers) {
+record Crash(Servers servers) {
     static final int ORDERS = 1_000;
     static final int TAKEN = 200;
 
@@ -31,16 +28,13 @@ record Crash(Optional<Path> servers) {
      */
     void verify(Report report, QueueCandidate candidate, int queue) throws IOException {
         Set<Long> before = new HashSet<>();
-        // The server may still be starting since it was killed before.
         Eventually.await(candidate.name() + " works", TIMEOUT, () -> isUsable(candidate, queue + 1));
         QueueCandidate.Consumer consumer = candidate.consumers().of(queue);
         candidate.producer().put(queue, Throughput.numbered(0, ORDERS));
         gather(consumer, TAKEN, before);
-        if (servers.isPresent()) {
-            Path pid = servers.get().resolve(candidate.server() + ".pid");
-            Signals.kill(ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
-                    .orElseThrow(() -> new IOException(candidate.server() + " does not run")));
-        }
+        Optional<OwnServer> server = servers.embedded(candidate.server());
+        server.ifPresent(OwnServer::kill);
+        server.ifPresent(OwnServer::startAgain);
         Set<Long> after = Eventually.found("the next consumer of " + candidate.name(), TIMEOUT, () -> {
             Set<Long> gathered = new HashSet<>();
             gather(candidate.consumers().of(queue), 2 * ORDERS, gathered);
@@ -53,7 +47,7 @@ record Crash(Optional<Path> servers) {
                 "%s: %s with %,d orders, of which a consumer had taken %d: the next lacked %,d (known: %,d) and got %d"
                         + " again.",
                 candidate.name(),
-                servers.isPresent() ? "kill -9 of the server" : "its consumer is gone",
+                server.isPresent() ? "kill -9 of the server" : "its consumer is gone",
                 ORDERS,
                 TAKEN,
                 lacking,

@@ -9,7 +9,6 @@ import io.vertx.redis.client.Redis;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 
 /** Measures this product's queues beside plainer ones, and verifies what each of them loses when its server is killed. */
@@ -41,10 +40,7 @@ public final class QueuesCommand extends SideBySide {
                             OrderQueues.candidate(
                                     "Redis stream (ours)", "redis", loop.redis().queue()),
                             OrderQueues.candidate("MySQL tables (ours)", "mariadb", mysql.queue(1_000_000))),
-                    new Crash(
-                            options.areEmbedded()
-                                    ? Optional.of(folder.resolve("data").resolve("servers"))
-                                    : Optional.empty()));
+                    new Crash(servers));
         } finally {
             redis.close();
             var _ = Waiting.await(mysql.close().thenApply(_ -> true));

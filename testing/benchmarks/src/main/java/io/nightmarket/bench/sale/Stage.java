@@ -167,17 +167,15 @@ final class Stage implements AutoCloseable {
         return HttpCalls.get(node.port(), path);
     }
 
-    /** The process of the embedded server, which lives in the stage's folder; empty where another is used. */
+    /** The process of the embedded MariaDB, when it runs; empty where another database is used. */
     Optional<ProcessHandle> embeddedMySql() {
-        if (!servers.embedsMySql()) {
-            return Optional.empty();
-        }
-        return ProcessHandle.allProcesses()
-                .filter(process -> process.info()
-                        .commandLine()
-                        .filter(line -> line.contains("--datadir=" + folder))
-                        .isPresent())
-                .findFirst();
+        return servers.embedded("mariadb").flatMap(server -> {
+            try {
+                return Optional.of(server.process());
+            } catch (IOException e) {
+                return Optional.empty();
+            }
+        });
     }
 
     /** A setting that was given for the nodes. */

@@ -1,0 +1,23 @@
+package io.nightmarket.embedded;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Holds a folder's lock in a process of its own, until its input ends. */
+final class LockMain {
+    private LockMain() {}
+
+    @SuppressWarnings("SystemOut")
+    static void main(String[] arguments) throws IOException {
+        try (FolderLock lock = new FolderLock(Path.of(arguments[0]), CREATE, READ, WRITE)) {
+            var _ = lock.holding(() -> {
+                System.out.println("HELD");
+                return System.in.read();
+            });
+        }
+    }
+}
