@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.PhoneNumber;
 import io.vertx.core.json.JsonObject;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,25 +22,6 @@ final class AccountRoutesTest extends RoutesTestBase {
         assertEquals("SHOPPER", me.getString("role"));
         assertEquals(me, client.get("/user/me", AUTH, "Bearer " + token).object());
         assertEquals(me, client.get("/user/me", AUTH, "bearer " + token).object());
-    }
-
-    @Test
-    void theSamePhoneIsTheSameUser() {
-        String phone = TestClient.newPhone();
-        var first = client.user(client.logIn(phone));
-        node.clock.advance(java.time.Duration.ofMinutes(2));
-        assertEquals(first, client.user(client.logIn(phone)));
-    }
-
-    @Test
-    void thePhoneMayComeAsAForm() {
-        String phone = TestClient.newPhone();
-        Reply reply = client.send(client.request("/user/code")
-                .header("content-type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString("phone=" + phone))
-                .build());
-        assertNotNull(reply.object().getString("challenge"));
-        assertTrue(node.sent.containsKey(new PhoneNumber(phone)));
     }
 
     @ParameterizedTest

@@ -15,20 +15,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Bodies that do not end, of one address: sixteen million bytes of them are held. */
 @ExtendWith(VertxExtension.class)
 final class BodiesInMemoryTest {
-    private static final int MAX_BODY = 1 << 20;
-
     @Test
     void bodiesOfAnAddressAreBoundedInBytes(Vertx vertx) throws IOException {
-        HttpConfig.Connections connections = new HttpConfig.Connections(0, 0, Duration.ofHours(1));
-        TestNode node =
-                new TestNode(vertx, TestNode.config(connections, TrustedProxies.NONE, MAX_BODY, Optional.empty()));
+        TestNode node = new TestNode(
+                vertx, new TestConfig().requestTimeout(Duration.ofHours(1)).maxBodyBytes(1 << 20));
         List<Socket> open = new ArrayList<>();
         try (TestClient client = new TestClient(node)) {
             String merchant = client.logIn(Role.MERCHANT);

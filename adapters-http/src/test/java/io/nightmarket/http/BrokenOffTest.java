@@ -194,8 +194,7 @@ final class BrokenOffTest {
                 new RandomAccessFile(folder.resolve("large.bin").toFile(), "rw")) {
             file.setLength(256L << 20);
         }
-        HttpConfig.WebPages pages = new HttpConfig.WebPages(false, Optional.of(folder), Optional.empty());
-        TestNode node = new TestNode(vertx, Duration.ofSeconds(5), pages);
+        TestNode node = new TestNode(vertx, new TestConfig().pages(false, Optional.of(folder), Optional.empty()));
         answered(node, "GET /large.bin HTTP/1.1\r\nhost: x\r\n\r\n").close();
         assertNothingIsLogged(node);
     }

@@ -6,7 +6,6 @@ import io.nightmarket.domain.account.Role;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -20,11 +19,12 @@ final class BuyLimitsTest {
     private static final String KEY = "idempotency-key";
     private static final String SALE = "/voucher-order/seckill/1";
     private static final String OTHER_SALE = "/voucher-order/seckill/2";
+    private static final RateLimit NONE = RateLimit.NONE;
     private static final RateLimit TWO_IN_THREE_SECONDS = new RateLimit(2, Duration.ofSeconds(3));
 
     @Test
     void aUserWhoClicksTooOftenIsToldWhenToComeBack(Vertx vertx) {
-        TestNode node = node(vertx, RateLimit.NONE, TWO_IN_THREE_SECONDS, RateLimit.NONE);
+        TestNode node = new TestNode(vertx, new TestConfig().buying(NONE, TWO_IN_THREE_SECONDS, NONE, NONE));
         try (TestClient client = new TestClient(node)) {
             String token = client.logIn(Role.SHOPPER);
             passes(client.post(SALE, AUTH, token));
@@ -45,7 +45,8 @@ final class BuyLimitsTest {
     @Test
     void whatIsRefusedForTheSaleUsesUpNothingOfTheUserOrTheAddress(Vertx vertx) {
         RateLimit one = new RateLimit(1, Duration.ofSeconds(1));
-        TestNode node = node(vertx, TWO_IN_THREE_SECONDS, TWO_IN_THREE_SECONDS, one);
+        TestNode node =
+                new TestNode(vertx, new TestConfig().buying(TWO_IN_THREE_SECONDS, TWO_IN_THREE_SECONDS, one, NONE));
         try (TestClient client = new TestClient(node)) {
             String token = client.logIn(Role.SHOPPER);
             passes(client.post(SALE, AUTH, token));
@@ -59,7 +60,7 @@ final class BuyLimitsTest {
 
     @Test
     void aClickThatCanBeNoneUsesUpNothingOfTheUser(Vertx vertx) {
-        TestNode node = node(vertx, RateLimit.NONE, TWO_IN_THREE_SECONDS, RateLimit.NONE);
+        TestNode node = new TestNode(vertx, new TestConfig().buying(NONE, TWO_IN_THREE_SECONDS, NONE, NONE));
         try (TestClient client = new TestClient(node)) {
             String token = client.logIn(Role.SHOPPER);
             for (int i = 0; i < 5; i++) {
@@ -70,23 +71,9 @@ final class BuyLimitsTest {
     }
 
     @Test
-    void anAddressIsCountedBeforeTheLoginAndBehindATrustedProxy(Vertx vertx) throws IOException {
-        HttpConfig.PurchaseRates buying =
-                new HttpConfig.PurchaseRates(TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
-        TestNode node = new TestNode(vertx, buying, new TrustedProxies(List.of("127.0.0.1")));
-        assertEquals(401, click(node, "203.0.113.1"));
-        assertEquals(401, click(node, "198.51.100.1, 203.0.113.1"));
-        assertEquals(429, click(node, "203.0.113.1"));
-        assertEquals(401, click(node, "203.0.113.2"));
-        node.clock.advance(Duration.ofSeconds(3));
-        assertEquals(401, click(node, "203.0.113.1"));
-    }
-
-    @Test
     void aUserChangesOrdersAsOftenAsOneLimitAllows(Vertx vertx) {
-        HttpConfig.PurchaseRates buying = new HttpConfig.PurchaseRates(
-                RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, new RateLimit(6, Duration.ofSeconds(6)));
-        TestNode node = new TestNode(vertx, buying, TrustedProxies.NONE);
+        TestNode node =
+                new TestNode(vertx, new TestConfig().buying(NONE, NONE, NONE, new RateLimit(6, Duration.ofSeconds(6))));
         try (TestClient client = new TestClient(node)) {
             String token = client.logIn(Role.SHOPPER);
             List<Supplier<Reply>> requests = List.of(
@@ -112,24 +99,13 @@ final class BuyLimitsTest {
     @Test
     void theWidestLimitIsOneToo(Vertx vertx) {
         RateLimit widest = new RateLimit(1_000_000, Duration.ofMillis(1));
-        TestNode node = node(vertx, widest, widest, widest);
+        TestNode node = new TestNode(vertx, new TestConfig().buying(widest, widest, widest, NONE));
         try (TestClient client = new TestClient(node)) {
             passes(client.post(SALE, AUTH, client.logIn(Role.SHOPPER)));
         }
     }
 
-    private static TestNode node(Vertx vertx, RateLimit perAddress, RateLimit perUser, RateLimit perSale) {
-        return new TestNode(
-                vertx, new HttpConfig.PurchaseRates(perAddress, perUser, perSale, RateLimit.NONE), TrustedProxies.NONE);
-    }
-
     private static void passes(Reply reply) {
         reply.isRefused(200, "VOUCHER_NOT_FOUND");
-    }
-
-    private static int click(TestNode node, String forwardedFor) throws IOException {
-        return new RawClient(node)
-                .send("POST", SALE, "x-forwarded-for: " + forwardedFor)
-                .status();
     }
 }

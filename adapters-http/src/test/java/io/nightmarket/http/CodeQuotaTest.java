@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +18,7 @@ final class CodeQuotaTest {
 
     @Test
     void behindATrustedProxyEachShopperHasAQuotaWhateverTheyForge(Vertx vertx) throws IOException {
-        TestNode node = node(vertx, new TrustedProxies(List.of("127.0.0.1")));
+        TestNode node = new TestNode(vertx, new TestConfig().behindAProxy(), QUOTA);
         assertEquals(200, ask(node, "x-forwarded-for: 203.0.113.1"));
         assertEquals(200, ask(node, "x-forwarded-for: 198.51.100.1, 203.0.113.1"));
         assertEquals(TOO_MANY, ask(node, "X-Forwarded-For: 198.51.100.2", "X-Forwarded-For: 203.0.113.1"));
@@ -28,7 +27,7 @@ final class CodeQuotaTest {
 
     @Test
     void withoutOneTheHeaderBuysNothing(Vertx vertx) throws IOException {
-        TestNode node = node(vertx, TrustedProxies.NONE);
+        TestNode node = new TestNode(vertx, new TestConfig(), QUOTA);
         assertEquals(200, ask(node, "x-forwarded-for: 203.0.113.1"));
         assertEquals(200, ask(node, "x-forwarded-for: 203.0.113.2"));
         assertEquals(TOO_MANY, ask(node, "x-forwarded-for: 203.0.113.3"));
@@ -36,15 +35,11 @@ final class CodeQuotaTest {
 
     @Test
     void ofIpv6TheNetworkHasOne(Vertx vertx) throws IOException {
-        TestNode node = node(vertx, new TrustedProxies(List.of("127.0.0.1")));
+        TestNode node = new TestNode(vertx, new TestConfig().behindAProxy(), QUOTA);
         assertEquals(200, ask(node, "x-forwarded-for: 2001:db8:1:1::1"));
         assertEquals(200, ask(node, "x-forwarded-for: 2001:db8:1:1::2"));
         assertEquals(TOO_MANY, ask(node, "x-forwarded-for: 2001:db8:1:1:ffff::3"));
         assertEquals(200, ask(node, "x-forwarded-for: 2001:db8:1:2::1"));
-    }
-
-    private static TestNode node(Vertx vertx, TrustedProxies proxies) {
-        return new TestNode(vertx, Duration.ofSeconds(5), TestNode.DOCS, proxies, QUOTA);
     }
 
     private static int ask(TestNode node, String... headerLines) throws IOException {

@@ -125,17 +125,7 @@ final class FeedRoutesTest extends RoutesTestBase {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "lastId=x",
-                "lastId=-1",
-                "lastId=99999999999999",
-                "offset=100001",
-                "size=0",
-                "size=51",
-                "cursor=1",
-                "cursor=1-99999999999999999999"
-            })
+    @ValueSource(strings = {"lastId=99999999999999", "cursor=1", "cursor=1-99999999999999999999"})
     void malformedQueriesAreRefused(String query) {
         assertEquals(400, feed("?" + query).status());
     }

@@ -41,7 +41,7 @@ final class HttpVerticleTest {
     @Test
     void whatCannotStartClosesWhatItMade(Vertx vertx) {
         AtomicInteger closed = new AtomicInteger();
-        HttpConfig config = TestNode.config(0);
+        HttpConfig config = new TestConfig().build();
         HttpVerticle verticle = new HttpVerticle(
                 new SharedHttpState(
                         config,
@@ -69,6 +69,8 @@ final class HttpVerticleTest {
 
     @Test
     void aPortThatCannotBeIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> TestNode.config(65_536));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new TestConfig().port(65_536).build());
     }
 }

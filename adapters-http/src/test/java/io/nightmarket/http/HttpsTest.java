@@ -24,13 +24,13 @@ import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -48,6 +48,7 @@ final class HttpsTest {
     private static final String HSTS = "strict-transport-security";
 
     private final SelfSignedCertificate certificate = SelfSignedCertificate.create("localhost");
+    private final List<HttpClientAgent> clients = new ArrayList<>();
     private TestNode node;
     private Vertx vertx;
 
@@ -62,15 +63,22 @@ final class HttpsTest {
         certificate.delete();
     }
 
-    /** A node with this certificate. */
-    static TestNode encrypted(Vertx vertx, SelfSignedCertificate certificate, Duration requestTimeout) {
-        return encrypted(vertx, certificate, new HttpConfig.Connections(0, 0, requestTimeout));
+    private HttpClientAgent client(HttpVersion version) {
+        clients.add(vertx.createHttpClient(trusting(certificate, version)));
+        return clients.getLast();
     }
 
-    static TestNode encrypted(Vertx vertx, SelfSignedCertificate certificate, HttpConfig.Connections connections) {
-        HttpConfig.Https files =
-                new HttpConfig.Https(Path.of(certificate.certificatePath()), Path.of(certificate.privateKeyPath()));
-        return new TestNode(vertx, TestNode.config(connections, TrustedProxies.NONE, 4096, Optional.of(files)));
+    @AfterEach
+    void closeClients() throws TimeoutException {
+        for (HttpClientAgent client : clients) {
+            await(client.close());
+        }
+        clients.clear();
+    }
+
+    /** A node with this certificate. */
+    static TestNode encrypted(Vertx vertx, SelfSignedCertificate certificate, Duration requestTimeout) {
+        return new TestNode(vertx, new TestConfig().encrypted(certificate).requestTimeout(requestTimeout));
     }
 
     static HttpClientOptions trusting(SelfSignedCertificate certificate, HttpVersion version) {
@@ -86,64 +94,48 @@ final class HttpsTest {
             value = HttpVersion.class,
             names = {"HTTP_1_1", "HTTP_2"})
     void bothVersionsAreServedAndStayEncrypted(HttpVersion version) throws TimeoutException {
-        HttpClientAgent client = vertx.createHttpClient(trusting(certificate, version));
-        try {
-            HttpClientRequest request = await(client.request(HttpMethod.GET, node.port(), "localhost", "/health/live"));
-            HttpClientResponse response = await(request.send());
-            assertEquals(version, request.version());
-            assertEquals(200, response.statusCode());
-            Eventually.holds("it is counted once", () -> node.openConnections() == 1);
-            assertEquals("max-age=31536000", response.getHeader(HSTS));
-        } finally {
-            await(client.close());
-        }
+        HttpClientAgent client = client(version);
+        HttpClientRequest request = await(client.request(HttpMethod.GET, node.port(), "localhost", "/health/live"));
+        HttpClientResponse response = await(request.send());
+        assertEquals(version, request.version());
+        assertEquals(200, response.statusCode());
+        Eventually.holds("it is counted once", () -> node.openConnections() == 1);
+        assertEquals("max-age=31536000", response.getHeader(HSTS));
     }
 
     @Test
     void aBodyOfHttp2ThatNeverEndsIsCutOff() throws TimeoutException {
-        HttpClientAgent client = vertx.createHttpClient(trusting(certificate, HttpVersion.HTTP_2));
-        try {
-            HttpClientRequest request = await(client.request(HttpMethod.POST, node.port(), "localhost", "/user/login"));
-            request.putHeader("content-type", "application/json").setChunked(true);
-            await(request.write(Buffer.buffer("{")));
-            Future<HttpClientResponse> response = request.response();
-            assertInstanceOf(StreamResetException.class, assertThrows(Throwable.class, () -> await(response)));
-        } finally {
-            await(client.close());
-        }
+        HttpClientAgent client = client(HttpVersion.HTTP_2);
+        HttpClientRequest request = await(client.request(HttpMethod.POST, node.port(), "localhost", "/user/login"));
+        request.putHeader("content-type", "application/json").setChunked(true);
+        await(request.write(Buffer.buffer("{")));
+        Future<HttpClientResponse> response = request.response();
+        assertInstanceOf(StreamResetException.class, assertThrows(Throwable.class, () -> await(response)));
     }
 
     @Test
     void aConnectionOfHttp2IsBounded() throws TimeoutException {
-        HttpClientAgent client = vertx.createHttpClient(trusting(certificate, HttpVersion.HTTP_2));
-        try {
-            HttpClientRequest request = await(client.request(HttpMethod.GET, node.port(), "localhost", "/health/live"));
-            Http2Settings settings =
-                    assertInstanceOf(HttpConnection.class, request.connection()).remoteSettings();
-            assertEquals(16, settings.getMaxConcurrentStreams());
-            assertEquals(8_192, settings.getMaxHeaderListSize());
-            request.putHeader("large", "x".repeat(9_000));
-            assertThrows(Throwable.class, () -> await(request.send()));
-        } finally {
-            await(client.close());
-        }
+        HttpClientAgent client = client(HttpVersion.HTTP_2);
+        HttpClientRequest request = await(client.request(HttpMethod.GET, node.port(), "localhost", "/health/live"));
+        Http2Settings settings =
+                assertInstanceOf(HttpConnection.class, request.connection()).remoteSettings();
+        assertEquals(16, settings.getMaxConcurrentStreams());
+        assertEquals(8_192, settings.getMaxHeaderListSize());
+        request.putHeader("large", "x".repeat(9_000));
+        assertThrows(Throwable.class, () -> await(request.send()));
     }
 
     @Test
     void ofTwoHostsNoneIsTaken() throws TimeoutException {
-        HttpClientAgent client = vertx.createHttpClient(trusting(certificate, HttpVersion.HTTP_2));
-        try {
-            String authority = "localhost:" + node.port();
-            assertEquals(200, status(client, List.of()));
-            assertEquals(200, status(client, List.of(authority)));
-            assertEquals(400, status(client, List.of(authority, authority)));
-            assertEquals(400, status(client, List.of(authority, "elsewhere")));
-            StreamResetException reset =
-                    assertThrows(StreamResetException.class, () -> status(client, List.of("elsewhere")));
-            assertEquals(PROTOCOL_ERROR, reset.getCode());
-        } finally {
-            await(client.close());
-        }
+        HttpClientAgent client = client(HttpVersion.HTTP_2);
+        String authority = "localhost:" + node.port();
+        assertEquals(200, status(client, List.of()));
+        assertEquals(200, status(client, List.of(authority)));
+        assertEquals(400, status(client, List.of(authority, authority)));
+        assertEquals(400, status(client, List.of(authority, "elsewhere")));
+        StreamResetException reset =
+                assertThrows(StreamResetException.class, () -> status(client, List.of("elsewhere")));
+        assertEquals(PROTOCOL_ERROR, reset.getCode());
     }
 
     private int status(HttpClientAgent client, List<String> hosts) throws TimeoutException {

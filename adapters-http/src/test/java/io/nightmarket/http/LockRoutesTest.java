@@ -55,19 +55,4 @@ final class LockRoutesTest extends RoutesTestBase {
                 client.delete(path, AUTH, client.logIn(Role.ADMIN)).data());
         assertEquals(List.of("shop:1/夜市", "shop:1/夜市"), node.forceUnlocked, "a lost answer is asked for again");
     }
-
-    @Test
-    void nobodyElseTakesALock() {
-        client.delete("/admin/locks/any").isRefused(401, "LOGIN_REQUIRED");
-        client.delete("/admin/locks/any", AUTH, client.logIn(Role.SHOPPER)).isRefused(403, "FORBIDDEN");
-        client.delete("/admin/locks/any?kind=odd", AUTH, client.logIn(Role.ADMIN))
-                .isRefused(400, "BAD_REQUEST");
-    }
-
-    @Test
-    void nobodyElseDoes() {
-        client.get("/admin/locks").isRefused(401, "LOGIN_REQUIRED");
-        client.get("/admin/locks", AUTH, client.logIn(Role.SHOPPER)).isRefused(403, "FORBIDDEN");
-        client.get("/admin/locks", AUTH, client.logIn(Role.MERCHANT)).isRefused(403, "FORBIDDEN");
-    }
 }

@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -21,7 +19,7 @@ final class LoginLimitsTest {
 
     @Test
     void anAddressTriesTwentyTimesASecondWhateverThePhones(Vertx vertx) {
-        TestNode node = node(vertx, new HttpConfig.LoginRates(LOGINS, RateLimit.NONE));
+        TestNode node = new TestNode(vertx, new TestConfig().logins(LOGINS, RateLimit.NONE));
         try (TestClient client = new TestClient(node)) {
             for (int i = 0; i < LOGINS.count(); i++) {
                 tries(client).isRefused(200, "CODE_WRONG");
@@ -35,17 +33,8 @@ final class LoginLimitsTest {
     }
 
     @Test
-    void behindATrustedProxyAddressesAreCountedApart(Vertx vertx) throws IOException {
-        HttpConfig.LoginRates one = new HttpConfig.LoginRates(new RateLimit(1, SECOND), RateLimit.NONE);
-        TestNode node = new TestNode(vertx, TestNode.config(one, new TrustedProxies(List.of("127.0.0.1"))));
-        assertEquals(200, ask(node, "203.0.113.1"));
-        assertEquals(429, ask(node, "203.0.113.1"));
-        assertEquals(200, ask(node, "203.0.113.2"));
-    }
-
-    @Test
     void aNodeSendsFiftyCodesASecondInAll(Vertx vertx) {
-        TestNode node = node(vertx, new HttpConfig.LoginRates(RateLimit.NONE, CODES));
+        TestNode node = new TestNode(vertx, new TestConfig().logins(RateLimit.NONE, CODES));
         try (TestClient client = new TestClient(node)) {
             for (int i = 0; i < CODES.count(); i++) {
                 assertNotNull(asks(client, TestClient.newPhone()).data());
@@ -59,7 +48,7 @@ final class LoginLimitsTest {
 
     @Test
     void aPhoneThatAsksTooSoonUsesUpNoCodesOfOthers(Vertx vertx) {
-        TestNode node = node(vertx, new HttpConfig.LoginRates(RateLimit.NONE, new RateLimit(2, SECOND)));
+        TestNode node = new TestNode(vertx, new TestConfig().logins(RateLimit.NONE, new RateLimit(2, SECOND)));
         try (TestClient client = new TestClient(node)) {
             String phone = TestClient.newPhone();
             assertNotNull(asks(client, phone).data());
@@ -71,10 +60,6 @@ final class LoginLimitsTest {
         }
     }
 
-    private static TestNode node(Vertx vertx, HttpConfig.LoginRates rates) {
-        return new TestNode(vertx, TestNode.config(rates, TrustedProxies.NONE));
-    }
-
     private static Reply tries(TestClient client) {
         return client.post(
                 "/user/login",
@@ -83,11 +68,5 @@ final class LoginLimitsTest {
 
     private static Reply asks(TestClient client, String phone) {
         return client.post("/user/code?phone=" + phone);
-    }
-
-    private static int ask(TestNode node, String forwardedFor) throws IOException {
-        return new RawClient(node)
-                .send("POST", "/user/code?phone=" + TestClient.newPhone(), "x-forwarded-for: " + forwardedFor)
-                .status();
     }
 }

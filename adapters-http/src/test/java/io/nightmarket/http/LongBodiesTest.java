@@ -6,15 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import io.vertx.openapi.contract.MediaType;
-import io.vertx.openapi.contract.Operation;
-import java.util.ArrayList;
+import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +26,7 @@ final class LongBodiesTest {
     @BeforeEach
     void start() {
         // With the usual limit of all bodies.
-        node = new TestNode(
-                vertx, TestNode.config(TestNode.NO_CONNECTION_LIMIT, TrustedProxies.NONE, 65_536, Optional.empty()));
+        node = new TestNode(vertx, new TestConfig().maxBodyBytes(65_536));
         client = new TestClient(node);
     }
 
@@ -44,41 +39,21 @@ final class LongBodiesTest {
     /** An emoji as UTF-8, and escaped as many programs do. */
     @ParameterizedTest
     @ValueSource(strings = {"\ud83d\ude00", "\\ud83d\\ude00"})
-    void everyTextMayBeAsLongAsTheContractSays(String emoji) throws TimeoutException {
+    void everyTextMayBeAsLongAsTheContractSays(String emoji) throws IOException {
         String admin = client.logIn(Role.ADMIN);
-        List<String> asked = new ArrayList<>();
-        for (Operation operation :
-                Contract.load(vertx).await(60, TimeUnit.SECONDS).operations()) {
-            MediaType json = operation.getRequestBody() == null
-                    ? null
-                    : operation.getRequestBody().getContent().get("application/json");
-            if (json != null) {
-                String name = operation.getOperationId();
-                asked.add(name);
-                String path = operation.getOpenAPIPath().replaceAll("\\{\\w+}", "1");
-                Reply reply = client.method(
-                        operation.getHttpMethod().name(), path, longest(json, emoji), RoutesTestBase.AUTH, admin);
-                assertNotEquals(413, reply.status(), name);
-            }
+        List<DescribedBody> bodies = DescribedBody.all();
+        for (DescribedBody body : bodies) {
+            assertNotEquals(413, body.send(client, admin, longest(body, emoji)).status(), body.operation());
         }
-        assertTrue(asked.size() > 15, asked::toString);
+        assertTrue(bodies.size() > 15, bodies::toString);
     }
 
     /** All texts at once, each with emojis only. */
-    private static String longest(MediaType json, String emoji) {
-        JsonObject members = json.getSchema().get("properties");
-        List<String> body = new ArrayList<>();
-        for (String name : members.fieldNames()) {
-            if (!name.startsWith("__") && isText(members.getJsonObject(name).getValue("type"))) {
-                int length = members.getJsonObject(name).getInteger("maxLength", 12);
-                body.add('"' + name + "\":\"" + emoji.repeat(length) + '"');
-            }
-        }
-        return '{' + String.join(", ", body) + '}';
-    }
-
-    private static boolean isText(Object type) {
-        return "string".equals(type) || (type instanceof JsonArray types && types.contains("string"));
+    private static String longest(DescribedBody body, String emoji) {
+        return body.texts().stream()
+                .map(member -> '"' + member + "\":\""
+                        + emoji.repeat(body.members().getJsonObject(member).getInteger("maxLength", 12)) + '"')
+                .collect(Collectors.joining(", ", "{", "}"));
     }
 
     @ParameterizedTest

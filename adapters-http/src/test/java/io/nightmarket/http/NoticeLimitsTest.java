@@ -7,10 +7,8 @@ import io.nightmarket.domain.contract.Stages;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -21,8 +19,7 @@ final class NoticeLimitsTest {
 
     @Test
     void streamsTakeHalfOfTheConnections(Vertx vertx) throws IOException {
-        HttpConfig.Connections limits = new HttpConfig.Connections(8, 0, Duration.ofSeconds(10));
-        TestNode small = new TestNode(vertx, TestNode.config(limits, TrustedProxies.NONE, 4096, Optional.empty()));
+        TestNode small = new TestNode(vertx, new TestConfig().connections(8, 0));
         List<EventListener> all = new ArrayList<>();
         try (TestClient own = new TestClient(small)) {
             String shopperThere = own.logIn(Role.SHOPPER);

@@ -18,7 +18,6 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -70,7 +69,7 @@ final class OpenConnectionsTest {
 
     @Test
     void oneTooManyIsClosedAndTheOthersAreServed(Vertx vertx) throws IOException {
-        TestNode node = new TestNode(vertx, TestNode.config(limits(0, 1), TrustedProxies.NONE, 4096, Optional.empty()));
+        TestNode node = new TestNode(vertx, new TestConfig().connections(0, 1));
         try (Socket first = connect(node);
                 Socket second = connect(node)) {
             Eventually.holds("both were accepted", () -> node.openConnections() == 1);
@@ -86,7 +85,8 @@ final class OpenConnectionsTest {
     @Test
     void aConnectionThatHasNotShakenHandsIsCounted(Vertx vertx) throws IOException {
         SelfSignedCertificate certificate = SelfSignedCertificate.create("localhost");
-        TestNode node = HttpsTest.encrypted(vertx, certificate, limits(0, 1));
+        TestNode node =
+                new TestNode(vertx, new TestConfig().encrypted(certificate).connections(0, 1));
         try (Socket first = connect(node)) {
             assertTrue(first.isConnected());
             Eventually.holds("the first is counted", () -> node.openConnections() == 1);

@@ -25,10 +25,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -48,7 +46,7 @@ final class OverloadTest {
     private static final Pattern ANSWERED = Pattern.compile("HTTP/1.1 (\\d+) ");
 
     private static TestNode overloaded(Vertx vertx) {
-        TestNode node = new TestNode(vertx, TestNode.waiting(NO_WAITING, Optional.empty()));
+        TestNode node = new TestNode(vertx, new TestConfig().maxWait(NO_WAITING));
         node.shops.add(Shops.shop(1));
         awaitLowest(node);
         return node;
@@ -194,9 +192,7 @@ final class OverloadTest {
     @Test
     void requestsOfHttp2AreRejectedAlike(Vertx vertx) throws Exception {
         SelfSignedCertificate certificate = SelfSignedCertificate.create();
-        HttpConfig.Https files =
-                new HttpConfig.Https(Path.of(certificate.certificatePath()), Path.of(certificate.privateKeyPath()));
-        TestNode node = new TestNode(vertx, TestNode.waiting(NO_WAITING, Optional.of(files)));
+        TestNode node = new TestNode(vertx, new TestConfig().maxWait(NO_WAITING).encrypted(certificate));
         node.shops.add(Shops.shop(1));
         awaitLowest(node);
         HttpClient client = vertx.createHttpClient(HttpsTest.trusting(certificate, HttpVersion.HTTP_2));
@@ -219,7 +215,7 @@ final class OverloadTest {
 
     @Test
     void nothingIsRejectedWithoutATarget(Vertx vertx) throws IOException {
-        TestNode node = new TestNode(vertx, TestNode.waiting(Duration.ZERO, Optional.empty()));
+        TestNode node = new TestNode(vertx);
         node.shops.add(Shops.shop(1));
         assertEquals(200, read(node).status());
         assertFalse(node.loadLimit() > 0);

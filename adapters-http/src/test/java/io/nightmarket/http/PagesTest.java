@@ -7,7 +7,6 @@ import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class PagesTest {
     @Test
     void theDocumentationCanBeSwitchedOff(Vertx vertx) throws IOException {
-        RawClient client = client(vertx, new HttpConfig.WebPages(false, Optional.empty(), Optional.empty()));
+        RawClient client =
+                new RawClient(new TestNode(vertx, new TestConfig().pages(false, Optional.empty(), Optional.empty())));
         for (String target : new String[] {"/docs", "/docs/", "/docs/openapi.yaml", "/docs/codes", "/"}) {
             assertEquals(404, client.get(target).status(), target);
         }
@@ -27,14 +27,11 @@ final class PagesTest {
     @Test
     void picturesAloneAreServedAlone(@TempDir Path pictures, Vertx vertx) throws IOException {
         Files.writeString(pictures.resolve("both.png"), "a picture");
-        RawClient client = client(vertx, new HttpConfig.WebPages(true, Optional.empty(), Optional.of(pictures)));
+        RawClient client = new RawClient(
+                new TestNode(vertx, new TestConfig().pages(true, Optional.empty(), Optional.of(pictures))));
         assertEquals("a picture", client.get("/imgs/both.png").body());
         assertEquals(302, client.get("/").status());
         assertEquals(404, client.get("/imgs/").status());
         assertEquals(404, client.get("/imgs/../both.png").status());
-    }
-
-    private static RawClient client(Vertx vertx, HttpConfig.WebPages pages) {
-        return new RawClient(new TestNode(vertx, Duration.ofSeconds(5), pages));
     }
 }

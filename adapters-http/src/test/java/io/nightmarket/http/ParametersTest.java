@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,12 +48,16 @@ final class ParametersTest extends RoutesTestBase {
             "1-",
             "1,2");
 
+    private static final List<String> NO_IDS = List.of("0", "-1", "abc", "00000000000000000001", "1;2");
     private static final List<String> NO_FLAGS = List.of(
             "true%20",
             "%20true", "true%0A", "TRUE", "True", "1", "0", "yes", "%22true%22", "tru%2565", "null", "truefalse");
 
     private static final List<String> KEYS_OF_LOCKS =
             List.of("-1", "1.5", "100%25", "a%20b", "%2541", "%22quoted%22", "{}", "null", "true", "a+b", "a%2Bb");
+
+    /** One of them does not come without the other. */
+    private static final Set<String> PLACE = Set.of("x", "y");
 
     /** What is there to be seen: without it a request is refused before its other parameters matter. */
     private static final Set<String> UNBOUND = Set.of("watchUnread", "listNotices");
@@ -81,12 +86,14 @@ final class ParametersTest extends RoutesTestBase {
         String path = operation.getOpenAPIPath();
         StringBuilder query = new StringBuilder();
         for (Parameter each : operation.getParameters()) {
+            boolean isOtherHalf =
+                    !value.isEmpty() && PLACE.contains(changed.getName()) && PLACE.contains(each.getName());
             boolean isChanged = each.getName().equals(changed.getName()) && each.getIn() == changed.getIn();
             String text =
                     isChanged ? value : String.valueOf(each.getOpenAPIModel().getValue("example"));
             if (each.getIn() == Location.PATH) {
                 path = path.replace('{' + each.getName() + '}', text);
-            } else if (each.getIn() == Location.QUERY && (isChanged || each.isRequired())) {
+            } else if (each.getIn() == Location.QUERY && (isChanged || each.isRequired() || isOtherHalf)) {
                 query.append('&').append(each.getName()).append('=').append(text);
             }
         }
@@ -113,7 +120,8 @@ final class ParametersTest extends RoutesTestBase {
     void aNumberInThePathIsDigits() throws TimeoutException {
         forEach(Location.PATH, (operation, parameter) -> {
             if (parameter.getSchemaType() == SchemaType.INTEGER) {
-                NO_NUMBERS.forEach(value -> isRefused(operation, parameter, value));
+                Stream.concat(NO_NUMBERS.stream(), NO_IDS.stream())
+                        .forEach(value -> isRefused(operation, parameter, value));
                 assertEquals(
                         ask(operation, parameter, "7").status(),
                         ask(operation, parameter, "007").status(),
@@ -140,6 +148,30 @@ final class ParametersTest extends RoutesTestBase {
         forEach(Location.PATH, (operation, parameter) -> {
             if (parameter.getSchemaType() == SchemaType.BOOLEAN) {
                 NO_FLAGS.forEach(value -> isRefused(operation, parameter, value));
+            }
+        });
+    }
+
+    @Test
+    void aNumberInTheQueryHasBounds() throws TimeoutException {
+        forEach(Location.QUERY, (operation, parameter) -> {
+            Number least = parameter.getSchema().get("minimum");
+            Number most = parameter.getSchema().get("maximum");
+            if (least != null) {
+                isRefused(operation, parameter, Long.toString(least.longValue() - 1));
+            }
+            if (most != null) {
+                isRefused(operation, parameter, Long.toString(most.longValue() + 1));
+            }
+        });
+    }
+
+    @Test
+    void aWordIsOneOfThoseThatAreListed() throws TimeoutException {
+        forEach(Location.QUERY, (operation, parameter) -> {
+            if (parameter.getSchema().containsKey("enum")) {
+                isRefused(operation, parameter, "id;DROP");
+                isRefused(operation, parameter, parameter.getOpenAPIModel().getValue("example") + "%20");
             }
         });
     }

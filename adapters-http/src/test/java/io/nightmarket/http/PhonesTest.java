@@ -20,7 +20,7 @@ final class PhonesTest {
 
     @Test
     void eachRequestThatNamesAPhoneGoesByTheSetting(Vertx vertx) {
-        try (TestClient client = new TestClient(new TestNode(vertx, TestNode.config(HONG_KONG)))) {
+        try (TestClient client = new TestClient(new TestNode(vertx, new TestConfig().phones(HONG_KONG)))) {
             String admin = client.logIn("91234567", Role.ADMIN);
             for (Reply reply : requests(client, admin, "91234568")) {
                 assertNotEquals("PHONE_INVALID", reply.json().getString("code"));

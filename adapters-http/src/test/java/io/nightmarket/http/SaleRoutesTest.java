@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
@@ -37,35 +36,12 @@ final class SaleRoutesTest extends RoutesTestBase {
     }
 
     @Test
-    void whatIsSoldOutIsSoldOut() {
-        String path = buy(sale(1, Duration.ZERO));
-        assertInstanceOf(
-                String.class,
-                client.post(path, AUTH, client.logIn(Role.SHOPPER)).data());
-        Reply late = client.post(path, AUTH, client.logIn(Role.SHOPPER));
-        assertEquals("库存不足", late.refusedAs(200, "SOLD_OUT").text());
-    }
-
-    @Test
     void theWindowHolds() {
         String token = client.logIn(Role.SHOPPER);
         Reply early = client.post(buy(sale(1, HOUR)), AUTH, token);
         assertEquals("秒杀尚未开始", early.refusedAs(200, "SALE_NOT_STARTED").text());
         Reply late = client.post(buy(sale(1, HOUR.multipliedBy(-3))), AUTH, token);
         assertEquals("秒杀已经结束", late.refusedAs(200, "SALE_ENDED").text());
-    }
-
-    @Test
-    void aPausedSaleSaysSo() {
-        VoucherId voucher = sale(1, Duration.ZERO);
-        var _ = node.orderLedger.setState(voucher, SaleState.PAUSED);
-        client.post(buy(voucher), AUTH, client.logIn(Role.SHOPPER)).isRefused(200, "SALE_PAUSED");
-    }
-
-    @Test
-    void anUnknownVoucherIsRefused() {
-        client.post("/voucher-order/seckill/987654321", AUTH, client.logIn(Role.SHOPPER))
-                .isRefused(200, "VOUCHER_NOT_FOUND");
     }
 
     @Test

@@ -10,7 +10,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,8 +34,6 @@ final class StaffBodiesTest extends RoutesTestBase {
 
     private String admin = "";
 
-    private record Body(String operation, String method, String path, JsonObject example) {}
-
     @BeforeAll
     void logIn() {
         node.shops.addType(new ShopType(1, "food", null, 1, null, null));
@@ -44,41 +41,19 @@ final class StaffBodiesTest extends RoutesTestBase {
         admin = client.logIn(Role.ADMIN);
     }
 
-    private static List<Body> bodies() throws IOException {
-        List<Body> bodies = new ArrayList<>();
-        JsonObject paths = Contract.read().getJsonObject("paths");
-        for (String path : paths.fieldNames()) {
-            for (String method : paths.getJsonObject(path).fieldNames()) {
-                JsonObject operation = paths.getJsonObject(path).getJsonObject(method);
-                JsonObject json = operation
-                        .getJsonObject("requestBody", new JsonObject())
-                        .getJsonObject("content", new JsonObject())
-                        .getJsonObject("application/json");
-                if (json != null) {
-                    bodies.add(new Body(
-                            operation.getString("operationId"),
-                            method.toUpperCase(Locale.ROOT),
-                            path.replaceAll("\\{\\w+}", "1"),
-                            json.getJsonObject("example")));
-                }
-            }
-        }
-        return bodies;
-    }
-
-    private Reply send(Body body, String... more) {
+    private Reply send(DescribedBody body, String... more) {
         JsonObject sent = body.example().copy();
         for (String member : more) {
             sent.put(member, true);
         }
-        return client.method(body.method(), body.path(), sent.encode(), AUTH, admin);
+        return body.send(client, admin, sent.encode());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"waitList", "role", "x-y", "备注", "endtime", "sale"})
     void aMemberThatIsNotKnownIsRefusedToStaffAlone(String member) throws IOException {
         List<String> refusing = new ArrayList<>();
-        for (Body body : bodies()) {
+        for (DescribedBody body : DescribedBody.all()) {
             Reply reply = body.example().containsKey(member) ? send(body) : send(body, member);
             if (OF_STAFF.contains(body.operation()) && !body.example().containsKey(member)) {
                 refusing.add(body.operation());
@@ -95,7 +70,7 @@ final class StaffBodiesTest extends RoutesTestBase {
     /** No part of an answer is what a stranger wrote as a name. */
     @Test
     void aNameThatIsNoneIsNotRepeated() throws IOException {
-        for (Body body : bodies()) {
+        for (DescribedBody body : DescribedBody.all()) {
             if (OF_STAFF.contains(body.operation())) {
                 for (String member : List.of("<b>", "a b", "", "a/b", "\ud83d", "x".repeat(65), "a\nb", "~1")) {
                     assertEquals(

@@ -6,15 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.shop.ShopType;
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import io.vertx.json.schema.JsonSchema;
-import io.vertx.openapi.contract.MediaType;
-import io.vertx.openapi.contract.Operation;
-import java.util.ArrayList;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,29 +21,17 @@ final class StoredTextTest extends RoutesTestBase {
     private String admin = "";
     private List<Text> texts = List.of();
 
-    /** A member that is a text, of an operation whose example has others. */
-    private record Text(Operation operation, String member, JsonObject example) {}
+    /** A member that is a text. */
+    private record Text(DescribedBody body, String member) {}
 
     @BeforeAll
-    void find() throws TimeoutException {
+    void find() throws IOException {
         node.shops.addType(new ShopType(1, "food", null, 1, null, null));
         node.shops.add(Shops.shop(1));
         admin = client.logIn(Role.ADMIN);
-        List<Text> found = new ArrayList<>();
-        for (Operation operation :
-                Contract.load(node.vertx).await(60, TimeUnit.SECONDS).operations()) {
-            MediaType json = operation.getRequestBody() == null
-                    ? null
-                    : operation.getRequestBody().getContent().get("application/json");
-            if (json != null) {
-                JsonObject members = properties(json.getSchema());
-                members.fieldNames().stream()
-                        .filter(member -> !member.startsWith("__") && isText(members.getJsonObject(member)))
-                        .forEach(member -> found.add(new Text(
-                                operation, member, json.getOpenAPIModel().getJsonObject("example"))));
-            }
-        }
-        texts = found;
+        texts = DescribedBody.all().stream()
+                .flatMap(body -> body.texts().stream().map(member -> new Text(body, member)))
+                .toList();
         assertTrue(texts.size() > 35, () -> "texts: " + texts.size());
         assertEquals(
                 NAMES,
@@ -57,21 +39,8 @@ final class StoredTextTest extends RoutesTestBase {
                         texts.stream().map(Text::member).filter(NAMES::contains).toList()));
     }
 
-    private static JsonObject properties(JsonSchema schema) {
-        return schema.get("properties");
-    }
-
-    private static boolean isText(JsonObject schema) {
-        Object type = schema.getValue("type");
-        return "string".equals(type) || (type instanceof JsonArray types && types.contains("string"));
-    }
-
     private Reply send(Text text, String json) {
-        JsonObject example = text.example().copy();
-        example.fieldNames().removeIf(member -> member.startsWith("__"));
-        String body = example.put(text.member(), "VALUE").encode().replace("\"VALUE\"", json);
-        String path = text.operation().getOpenAPIPath().replaceAll("\\{\\w+}", "1");
-        return client.method(text.operation().getHttpMethod().name(), path, body, AUTH, admin);
+        return text.body().send(client, admin, text.body().with(text.member(), json));
     }
 
     @ParameterizedTest
@@ -88,7 +57,7 @@ final class StoredTextTest extends RoutesTestBase {
     void halfOfACharacterIsRefusedInEveryText(String escaped) {
         for (Text text : texts) {
             Reply reply = send(text, '"' + escaped + '"').refusedAs(400, "BAD_REQUEST");
-            assertEquals(text.member(), reply.place(), text.operation().getOperationId());
+            assertEquals(text.member(), reply.place(), text.body().operation());
         }
     }
 
@@ -159,7 +128,7 @@ final class StoredTextTest extends RoutesTestBase {
         for (Text text : texts) {
             if (NAMES.contains(text.member())) {
                 Reply reply = send(text, '"' + escaped + '"').refusedAs(400, "BAD_REQUEST");
-                assertEquals(text.member(), reply.place(), text.operation().getOperationId());
+                assertEquals(text.member(), reply.place(), text.body().operation());
             }
         }
     }
@@ -206,7 +175,7 @@ final class StoredTextTest extends RoutesTestBase {
         for (Text text : texts) {
             if (NAMES.contains(text.member())) {
                 Reply reply = send(text, new JsonArray().add(name).encode().replaceAll("^\\[|]$", ""));
-                assertEquals(200, reply.status(), () -> text.operation().getOperationId() + ' ' + reply.text());
+                assertEquals(200, reply.status(), () -> text.body().operation() + ' ' + reply.text());
             }
         }
     }
@@ -220,7 +189,7 @@ final class StoredTextTest extends RoutesTestBase {
                         200,
                         send(text, "\"一\\n二\\t\\u00a0👨\\u200d👩\\u200d👧\\u2028\"")
                                 .status(),
-                        text.operation().getOperationId());
+                        text.body().operation());
             }
         }
     }

@@ -16,10 +16,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A request that does not end, however slowly it goes on, ends with its connection at the deadline. */
 @ExtendWith(VertxExtension.class)
@@ -29,21 +30,19 @@ final class UnfinishedRequestsTest {
     private static final int MAX_BODY = 65_536;
     private static final int UNFINISHED = 60_000;
     private static final long MAX_GROWTH = 16L << 20;
+    private static final String POST =
+            "POST /user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ";
 
-    @Test
-    void headersThatNeverEndAreCutOff(Vertx vertx) throws IOException {
-        endsThoughItGoesOn(node(vertx, TIMEOUT), "GET /shop/1 HTTP/1.1\r\nhost: x\r\nx: ");
-    }
-
-    @Test
-    void aBodyThatNeverEndsIsCutOff(Vertx vertx) throws IOException {
-        endsThoughItGoesOn(node(vertx, TIMEOUT), post("/user/login", 4000) + "{");
-    }
-
-    @Test
-    void whatIsNoRequestYetIsCutOffBehindOneThatWas(Vertx vertx) throws IOException {
-        endsThoughItGoesOn(
-                node(vertx, TIMEOUT), "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n" + post("/user/login", 4000));
+    /** Headers, a body, and one behind a request that was whole. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /shop/1 HTTP/1.1\r\nhost: x\r\nx: ",
+                POST + "4000\r\n\r\n{",
+                "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n" + POST + "4000\r\n\r\n"
+            })
+    void whatNeverEndsIsCutOff(String begin, Vertx vertx) throws IOException {
+        endsThoughItGoesOn(node(vertx, TIMEOUT), begin);
     }
 
     @Test
@@ -54,7 +53,7 @@ final class UnfinishedRequestsTest {
             send(idle, request);
             assertEquals('H', idle.getInputStream().read());
             // Begun later, with the same deadline.
-            endsThoughItGoesOn(node, post("/user/login", 4000) + "{");
+            endsThoughItGoesOn(node, POST + "4000\r\n\r\n{");
             assertEquals(1, node.openConnections());
             send(idle, request.replace("host: x", "host: x\r\nconnection: close"));
             String answers = new String(idle.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -89,7 +88,7 @@ final class UnfinishedRequestsTest {
     private static SocketChannel unfinished(TestNode node) throws IOException {
         SocketChannel channel =
                 SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), node.port()));
-        String sent = post("/user/login", MAX_BODY) + "x".repeat(UNFINISHED);
+        String sent = POST + MAX_BODY + "\r\n\r\n" + "x".repeat(UNFINISHED);
         ByteBuffer bytes = ByteBuffer.wrap(sent.getBytes(StandardCharsets.UTF_8));
         try {
             while (bytes.hasRemaining()) {
@@ -131,11 +130,6 @@ final class UnfinishedRequestsTest {
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
-    private static String post(String path, int length) {
-        return "POST " + path + " HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: " + length
-                + "\r\n\r\n";
-    }
-
     private static Socket connect(TestNode node) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
         socket.setSoTimeout(60_000);
@@ -147,7 +141,6 @@ final class UnfinishedRequestsTest {
     }
 
     private static TestNode node(Vertx vertx, Duration timeout) {
-        HttpConfig.Connections connections = new HttpConfig.Connections(0, 0, timeout);
-        return new TestNode(vertx, TestNode.config(connections, TrustedProxies.NONE, MAX_BODY, Optional.empty()));
+        return new TestNode(vertx, new TestConfig().requestTimeout(timeout).maxBodyBytes(MAX_BODY));
     }
 }

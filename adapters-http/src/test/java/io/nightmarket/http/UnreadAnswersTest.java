@@ -30,7 +30,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -74,13 +73,11 @@ final class UnreadAnswersTest {
     }
 
     private TestNode node() {
-        HttpConfig.Connections connections = new HttpConfig.Connections(0, 0, TIMEOUT);
-        return withPicture(
-                new TestNode(vertx, TestNode.config(connections, TrustedProxies.NONE, 4096, Optional.empty())));
+        return withPicture(new TestNode(vertx, new TestConfig().requestTimeout(TIMEOUT)));
     }
 
     private TestNode encrypted(Duration timeout) {
-        return withPicture(HttpsTest.encrypted(vertx, certificate, new HttpConfig.Connections(0, 0, timeout)));
+        return withPicture(HttpsTest.encrypted(vertx, certificate, timeout));
     }
 
     private TestNode withPicture(TestNode node) {
@@ -137,13 +134,7 @@ final class UnreadAnswersTest {
 
     @Test
     void whatIsLeftUnreadIsClosedAtOnceWhileTheNodeHoldsTooMuch() throws IOException {
-        TestNode node = new TestNode(
-                vertx,
-                TestNode.config(
-                        new HttpConfig.Connections(0, 0, Duration.ofHours(1)),
-                        TrustedProxies.NONE,
-                        4096,
-                        Optional.empty()));
+        TestNode node = new TestNode(vertx, new TestConfig().requestTimeout(Duration.ofHours(1)));
         node.held().addUntaken(TOO_MUCH);
         Socket pipelined = new Socket();
         sockets.add(pipelined);

@@ -12,7 +12,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
@@ -51,9 +50,7 @@ final class UnreadBodiesTest extends RoutesTestBase {
     void bodiesAreSmallWhereNotStaffAloneSendThem() throws TimeoutException {
         Vertx other = Vertx.vertx();
         try {
-            TestClient clients = new TestClient(new TestNode(
-                    other,
-                    TestNode.config(TestNode.NO_CONNECTION_LIMIT, TrustedProxies.NONE, 65_536, Optional.empty())));
+            TestClient clients = new TestClient(new TestNode(other, new TestConfig().maxBodyBytes(65_536)));
             String body = new JsonObject()
                     .put("id", 1)
                     .put("distance", "m".repeat(5_000))

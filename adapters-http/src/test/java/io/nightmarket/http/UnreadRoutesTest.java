@@ -11,7 +11,6 @@ import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.Stages;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -138,49 +137,6 @@ final class UnreadRoutesTest extends RoutesTestBase {
             listener.awaitsNext(": \n\n");
             node.seenReads.mend();
             listener.awaits(event(1));
-        }
-    }
-
-    @Test
-    void aStreamThatCanNotBeginTakesNoPlace() {
-        node.seenReads.failWith(new Unavailable("away"));
-        try {
-            for (int i = 0; i < 3; i++) {
-                client.get(PATH, AUTH, reader, "accept", "text/event-stream").isRefused(503, "UNAVAILABLE");
-            }
-        } finally {
-            node.seenReads.mend();
-        }
-        noneIsOpen();
-    }
-
-    @Test
-    void theOldestOfManyStreamsOfAReaderEnds() throws IOException {
-        List<EventListener> all = new ArrayList<>();
-        try (EventListener oldest = listener()) {
-            oldest.awaits(event(0));
-            for (int i = 0; i < 5; i++) {
-                all.add(listener());
-                all.getLast().awaits(event(0));
-            }
-            oldest.awaits("0\r\n\r\n");
-            assertEquals(5, node.unreadApi.streams());
-            assertEquals(0, node.noticeApi.streams());
-        } finally {
-            for (EventListener each : all) {
-                each.close();
-            }
-        }
-        noneIsOpen();
-    }
-
-    @Test
-    void aStreamEndsWithItsSession() throws IOException {
-        try (EventListener listener = listener()) {
-            listener.awaits(event(0));
-            assertEquals(200, client.post("/user/logout", AUTH, reader).status());
-            listener.awaits("0\r\n\r\n");
-            noneIsOpen();
         }
     }
 

@@ -15,7 +15,8 @@ final class VisitorRoutesTest extends RoutesTestBase {
 
     @Test
     void viewsOfAShopAreCountedByUserAndAddress() {
-        String today = LocalDate.ofInstant(node.clock.instant(), TestNode.ZONE).toString();
+        String today =
+                LocalDate.ofInstant(node.clock.instant(), TestConfig.ZONE).toString();
         String admin = client.logIn(Role.ADMIN);
         String shopper = client.logIn(TestClient.newPhone());
         node.shops.add(Shops.shop(8));

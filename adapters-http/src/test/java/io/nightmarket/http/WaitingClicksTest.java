@@ -205,21 +205,6 @@ final class WaitingClicksTest extends RoutesTestBase {
     }
 
     @Test
-    void aRejectedBuyerIsToldTheReasonLater() {
-        VoucherId sale = sale(2, Duration.ZERO);
-        String token = client.logIn(Role.SHOPPER);
-        String order = String.valueOf(client.post(buy(sale), AUTH, token).data());
-        node.orderLedger.plantOrder(new OrderId(Long.parseLong(order)), new UserId(77), sale, node.clock.instant());
-        node.settle();
-        assertEquals("QUEUED", result(sale, token).getString("state"));
-        node.purgeDeadLetters();
-        JsonObject result = result(sale, token);
-        assertEquals("REJECTED", result.getString("state"));
-        assertEquals("UNWRITABLE", result.getString("reason"));
-        assertEquals(order, result.getString("orderId"));
-    }
-
-    @Test
     void theSaleSaysWhatBuyersGetWhoAskForNothing() {
         node.shops.add(Shops.shop(1));
         JsonObject voucher = new JsonObject()

@@ -100,15 +100,6 @@ final class WaitingRoomRoutesTest extends RoutesTestBase {
     }
 
     @Test
-    void anUnusedPassEndsAndANewTicketIsBehindTheOthers() {
-        VoucherId sale = saleWithRoom(Duration.ZERO);
-        String pass = pass(sale, alice);
-        node.clock.advance(Duration.ofSeconds(61));
-        client.post(buy(sale), AUTH, alice, PASS, pass).isRefused(200, "PASS_REQUIRED");
-        assertEquals("NOT_WAITING", find(sale, alice).getString("state"));
-    }
-
-    @Test
     void beforeTheBeginThePlaceIsNotKnown() {
         VoucherId sale = saleWithRoom(Duration.ofMinutes(10));
         JsonObject place = join(sale, alice);

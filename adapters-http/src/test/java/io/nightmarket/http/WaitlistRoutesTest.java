@@ -7,8 +7,6 @@ import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,18 +71,6 @@ final class WaitlistRoutesTest extends RoutesTestBase {
         assertEquals(
                 1, client.get("/voucher-order/" + offered, AUTH, bob).object().getInteger("status"), "unpaid");
         assertEquals(waiting(1), place(sale, carol));
-    }
-
-    @Test
-    void theListOfVouchersNamesSalesWithAWaitlist() {
-        VoucherId with = saleWithWaitlist(Duration.ofHours(1));
-        VoucherId plain = sale(1, Duration.ZERO);
-        Map<Long, Boolean> members = client.get("/voucher/list/1").list().stream()
-                .map(JsonObject.class::cast)
-                .collect(
-                        Collectors.toMap(voucher -> voucher.getLong("id"), voucher -> voucher.containsKey("waitlist")));
-        assertEquals(true, members.get(with.value()));
-        assertEquals(false, members.get(plain.value()));
     }
 
     @Test

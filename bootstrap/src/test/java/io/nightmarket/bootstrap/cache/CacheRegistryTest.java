@@ -128,22 +128,6 @@ final class CacheRegistryTest {
     }
 
     @Test
-    void eachCacheIsInvalidatedByAChangeUnderItsName() {
-        List<NodeCache<String, String>> caches = List.of(define("dish"), define("drink"), define("dessert"));
-        for (NodeCache<String, String> cache : caches) {
-            database.put(cache.name() + 1, "old");
-            assertEquals("old", read(cache));
-        }
-        var _ = seal();
-
-        for (NodeCache<String, String> cache : caches) {
-            database.put(cache.name() + 1, "new");
-            await(registry.apply(new CacheChange(1, cache.name(), "1")));
-            assertEquals("new", read(cache), cache.name());
-        }
-    }
-
-    @Test
     void aTargetReceivesTheInvalidationsInPlaceOfItsCache() {
         NodeCache<String, String> dishes = define("dish");
         List<String> invalidated = new ArrayList<>();

@@ -84,6 +84,7 @@ final class AdoptionProgramIT {
                 assertEquals(200, refused.status(), refused::toString);
                 assertFalse(refused.success(), refused::toString);
             }
+            assertFalse(program.output().contains("SMS code"), program::output);
         }
     }
 

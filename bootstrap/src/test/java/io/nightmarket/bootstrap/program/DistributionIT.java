@@ -257,16 +257,6 @@ final class DistributionIT {
         }
     }
 
-    @Test
-    void serversOutOfReachAreSaidInOneSentence() throws Exception {
-        Map<String, String> environment = new HashMap<>(JAVA_AND_SECRET);
-        environment.put("NIGHTMARKET_MYSQL", "mysql://nobody:x@127.0.0.1:1/none");
-        try (Program program = Program.startUnpacked(home, elsewhere, environment, "--redis", "redis://127.0.0.1:1")) {
-            assertEquals(2, program.exitCode(), program::output);
-            assertEquals(1, program.output().lines().count(), program::output);
-        }
-    }
-
     @ResourceLock("TestServers")
     @Test
     void onServersGivenByAddressItServes() throws Exception {

@@ -94,16 +94,4 @@ final class EncryptedServersIT {
             assertFalse(program.output().contains("secret"), program::output);
         }
     }
-
-    @Test
-    void aParameterOfAnotherProgramIsRefusedInOneSentence() throws Exception {
-        Map<String, String> asked = new HashMap<>(environment);
-        asked.remove("NIGHTMARKET_MYSQL_FILE");
-        asked.put("NIGHTMARKET_MYSQL", mysql.uri() + "?ssl-mode=REQUIRED");
-        try (Program program = Program.startQuickly(asked)) {
-            assertEquals(2, program.exitCode(), program::output);
-            assertTrue(program.output().startsWith("nightmarket: a MySQL address has no parameters"), program::output);
-            assertEquals(1, program.output().lines().count(), program::output);
-        }
-    }
 }

@@ -9,20 +9,13 @@ import io.nightmarket.embedded.EmbeddedServers;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.RedisPeek;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.redis.client.Command;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +60,6 @@ final class NotesIT {
                     () -> mysql.number("SELECT COUNT(*) FROM note_like WHERE note_id = ?", page.note)
                                     + mysql.number("SELECT COUNT(*) FROM tb_blog_comments WHERE blog_id = ?", page.note)
                             == 0);
-            showPicture(client, users.getFirst());
         }
     }
 
@@ -160,24 +152,5 @@ final class NotesIT {
                     "NOTE_NOT_FOUND",
                     client.put("/blog/like/" + note, users.get(1), null).code());
         }
-    }
-
-    private static void showPicture(Client client, String token) throws IOException {
-        ByteArrayOutputStream picture = new ByteArrayOutputStream();
-        ImageIO.write(new BufferedImage(640, 480, BufferedImage.TYPE_INT_RGB), "jpeg", picture);
-        Buffer form = Buffer.buffer("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\n")
-                .appendBytes(picture.toByteArray())
-                .appendBytes("\r\n--b--\r\n".getBytes(StandardCharsets.US_ASCII));
-        MultiMap headers = MultiMap.caseInsensitiveMultiMap()
-                .add("authorization", token)
-                .add("content-type", "multipart/form-data; boundary=b");
-        String name = Client.await(client.sendRaw(HttpMethod.POST, "/api/upload/blog", headers, form))
-                .data();
-        assertTrue(name.matches("/blogs/\\d+/\\d+/[0-9a-f]{32}\\.jpg"), name);
-        Answer shown = client.get("/imgs" + name, null);
-        assertEquals(200, shown.status());
-        assertEquals("image/jpeg", shown.headers().get("content-type"));
-        assertTrue(client.get("/upload/blog/delete?name=/imgs" + name, token).success());
-        assertEquals(404, client.get("/imgs" + name, null).status());
     }
 }

@@ -1,12 +1,10 @@
 package io.nightmarket.bootstrap.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.program.Client.Answer;
 import io.nightmarket.embedded.EmbeddedServers;
-import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.RedisPeek;
 import io.vertx.core.json.JsonObject;
 import io.vertx.redis.client.Command;
@@ -96,45 +94,5 @@ final class PeopleIT {
         done(client.put("/follow/" + carol + "/false", bob, null));
         assertEquals(List.of(dave), ids(client.get(common, alice)));
         assertEquals("false", client.get("/follow/or/not/" + carol, bob).data());
-    }
-
-    @Test
-    void aNewNameIsSeenByAllAtOnce() {
-        String alice = tokens.get(0);
-        String card = "/user/" + idOf(alice);
-        for (String name : List.of("夜市", "夜市二号")) {
-            done(client.put("/user", alice, new JsonObject().put("nickName", name)));
-            assertEquals(name, client.get(card, tokens.get(1)).object().getString("nickName"));
-            assertEquals(name, client.get("/user/me", alice).object().getString("nickName"));
-        }
-    }
-
-    @Test
-    void aPasswordLogsIn() {
-        String carol = tokens.get(2);
-        JsonObject login = new JsonObject().put("phone", "" + (FIRST_PHONE + 2)).put("password", "correct horse");
-        assertEquals("PASSWORD_WRONG", client.post("/user/login", null, login).code());
-        done(client.put("/user/password", carol, new JsonObject().put("password", "correct horse")));
-        Answer answer = client.post("/user/login", null, login);
-        done(answer);
-        assertEquals(idOf(carol), idOf(answer.data()));
-        assertEquals(
-                "PASSWORD_WRONG",
-                client.post("/user/login", null, login.copy().put("password", "wrong horse"))
-                        .code());
-    }
-
-    @Test
-    void viewsOfAShopAreCounted() throws Exception {
-        String admin = new Shoppers(program, client).logIn(Shoppers.ADMIN);
-        String today = LocalDate.now(ZoneId.of("Asia/Shanghai")).toString();
-        for (int i = 0; i < 3; i++) {
-            done(client.get("/shop/2", null));
-        }
-        String target = "/admin/visitors?from=" + today + "&to=" + today + "&shop=2";
-        Eventually.holds(
-                "the views are counted",
-                () -> client.get(target, admin).object().getInteger("views") >= 3);
-        assertFalse(client.get(target, tokens.get(0)).success());
     }
 }

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** While the database refuses to be written, accepted orders wait; none is given up, and all are settled afterwards. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -118,23 +120,17 @@ final class SickDatabaseIT {
         assertEquals(settled, mysql.orders(sale), "under the ids that were answered");
     }
 
-    @Test
-    void aTableThatIsGoneForAWhileCostsNoOrder() {
+    @ParameterizedTest
+    @CsvSource({
+        "RENAME TABLE tb_voucher_order TO tb_voucher_order_away, RENAME TABLE tb_voucher_order_away TO tb_voucher_order",
+        "ALTER TABLE tb_voucher_order ADD COLUMN tenant INT NOT NULL, ALTER TABLE tb_voucher_order DROP COLUMN tenant"
+    })
+    void aTableThatIsGoneOrAColumnWithoutADefaultCostsNoOrder(String breaks, String mends) {
         long sale = shoppers.openSale(admin, BUYERS);
-        mysql.write("RENAME TABLE tb_voucher_order TO tb_voucher_order_away");
+        mysql.write(breaks);
         buy(sale);
         awaitStall();
-        mysql.write("RENAME TABLE tb_voucher_order_away TO tb_voucher_order");
-        assertAllAreSettled(sale);
-    }
-
-    @Test
-    void aColumnOfOtherSoftwareThatHasNoDefaultCostsNoOrder() {
-        long sale = shoppers.openSale(admin, BUYERS);
-        mysql.write("ALTER TABLE tb_voucher_order ADD COLUMN tenant INT NOT NULL");
-        buy(sale);
-        awaitStall();
-        mysql.write("ALTER TABLE tb_voucher_order DROP COLUMN tenant");
+        mysql.write(mends);
         assertAllAreSettled(sale);
     }
 

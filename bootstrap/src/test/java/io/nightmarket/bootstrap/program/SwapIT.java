@@ -176,6 +176,7 @@ final class SwapIT {
         Eventually.holds("every order settled", () -> mysql.orders(voucher).size() == STOCK);
         assertEquals(orders, mysql.orders(voucher));
         mysql.assertSoldOnce(voucher, STOCK);
+        assertEquals(STOCK, mysql.number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", voucher));
         return orders;
     }
 

@@ -10,25 +10,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The last unit of a sale goes down the line of those who wait, whatever others try meanwhile; with either queue. */
 @Tag("features")
 final class WaitlistIT {
     private static final long FIRST_PHONE = 15_400_000_000L;
 
-    @Test
-    void theUnitGoesDownTheLine(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
-        play(data, "redis");
-    }
-
-    @Test
-    void theUnitGoesDownTheLineOfAQueueInMySql(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
-        play(data, "mysql");
-    }
-
-    private static void play(Path data, String queue) throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"redis", "mysql"})
+    void theUnitGoesDownTheLine(String queue, @TempDir(factory = PreparedFolder.class) Path data) throws Exception {
         Map<String, String> settings =
                 Map.of("NIGHTMARKET_ADAPTERS_QUEUE", queue, "NIGHTMARKET_LIMITS_BUYS_PER_USER", "0");
         try (EmbeddedServers servers = EmbeddedServers.start(data);

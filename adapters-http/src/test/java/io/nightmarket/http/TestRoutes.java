@@ -1,0 +1,479 @@
+package io.nightmarket.http;
+
+import io.nightmarket.domain.account.ChangePassword;
+import io.nightmarket.domain.account.CheckSession;
+import io.nightmarket.domain.account.CodeDigests;
+import io.nightmarket.domain.account.FindUserCard;
+import io.nightmarket.domain.account.LogIn;
+import io.nightmarket.domain.account.LogInByPassword;
+import io.nightmarket.domain.account.LogOut;
+import io.nightmarket.domain.account.ManageSessions;
+import io.nightmarket.domain.account.RequestLoginCode;
+import io.nightmarket.domain.account.SecondFactor;
+import io.nightmarket.domain.account.SessionEvents;
+import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.account.UserCard;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.account.permission.AssignShops;
+import io.nightmarket.domain.account.permission.ChangeRole;
+import io.nightmarket.domain.account.profile.EditProfile;
+import io.nightmarket.domain.account.profile.FindProfile;
+import io.nightmarket.domain.base.Bulkhead;
+import io.nightmarket.domain.base.FairQueue;
+import io.nightmarket.domain.base.GroupCommit;
+import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.Invalidation;
+import io.nightmarket.domain.cache.ManageCaches;
+import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.checkin.CheckIn;
+import io.nightmarket.domain.feed.CountUnread;
+import io.nightmarket.domain.feed.FeedPlaces;
+import io.nightmarket.domain.feed.ReadFeed;
+import io.nightmarket.domain.feed.SeenPlaces;
+import io.nightmarket.domain.feed.StoredFeed;
+import io.nightmarket.domain.follow.FindCommonFollows;
+import io.nightmarket.domain.follow.FindFollows;
+import io.nightmarket.domain.follow.FollowUsers;
+import io.nightmarket.domain.lock.ForceUnlock;
+import io.nightmarket.domain.memory.InMemoryCheckInBitmaps;
+import io.nightmarket.domain.memory.InMemoryCheckIns;
+import io.nightmarket.domain.memory.InMemoryFollowSets;
+import io.nightmarket.domain.memory.InMemoryLoginCodes;
+import io.nightmarket.domain.memory.InMemoryPasswordTries;
+import io.nightmarket.domain.memory.InMemoryPasswords;
+import io.nightmarket.domain.memory.InMemoryPermissions;
+import io.nightmarket.domain.memory.InMemoryProfiles;
+import io.nightmarket.domain.memory.InMemorySeenPlaces;
+import io.nightmarket.domain.memory.InMemoryTotpSecrets;
+import io.nightmarket.domain.memory.PlainHasher;
+import io.nightmarket.domain.memory.Readers;
+import io.nightmarket.domain.note.LikeNote;
+import io.nightmarket.domain.note.ListComments;
+import io.nightmarket.domain.note.ListLikers;
+import io.nightmarket.domain.note.Note;
+import io.nightmarket.domain.note.NoteId;
+import io.nightmarket.domain.note.NoteLists;
+import io.nightmarket.domain.note.PublishNote;
+import io.nightmarket.domain.note.ReadLikes;
+import io.nightmarket.domain.note.ShowNotes;
+import io.nightmarket.domain.note.UploadPicture;
+import io.nightmarket.domain.note.WriteComment;
+import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.order.history.FindOrderHistory;
+import io.nightmarket.domain.order.lifecycle.BuyVoucher;
+import io.nightmarket.domain.order.lifecycle.CancelOrder;
+import io.nightmarket.domain.order.lifecycle.RedeemOrder;
+import io.nightmarket.domain.order.payment.PayOrder;
+import io.nightmarket.domain.order.payment.ReceiveNotification;
+import io.nightmarket.domain.order.payment.RefundOrder;
+import io.nightmarket.domain.sale.BuyerSignatures;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.admission.AdmitBuyers;
+import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
+import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
+import io.nightmarket.domain.sale.admission.PurchasePaths;
+import io.nightmarket.domain.sale.operation.CreateFlashSale;
+import io.nightmarket.domain.sale.operation.ManageDeadLetters;
+import io.nightmarket.domain.sale.operation.PauseSale;
+import io.nightmarket.domain.sale.operation.RestockSale;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.settlement.FindOrder;
+import io.nightmarket.domain.sale.settlement.ListShards;
+import io.nightmarket.domain.sale.waiting.JoinWaitingRoom;
+import io.nightmarket.domain.sale.waiting.JoinWaitlist;
+import io.nightmarket.domain.sale.waiting.RevokeTicket;
+import io.nightmarket.domain.sale.waiting.RoomTokens;
+import io.nightmarket.domain.sale.waiting.UsePass;
+import io.nightmarket.domain.shop.CreateShop;
+import io.nightmarket.domain.shop.CreateVoucher;
+import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.ListShops;
+import io.nightmarket.domain.shop.ListVouchers;
+import io.nightmarket.domain.shop.LiveStock;
+import io.nightmarket.domain.shop.ManageShopTypes;
+import io.nightmarket.domain.shop.ShopCache;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopOwnership;
+import io.nightmarket.domain.shop.ShopType;
+import io.nightmarket.domain.shop.UpdateShop;
+import io.nightmarket.domain.visitor.CountVisits;
+import io.nightmarket.http.account.AccountApi;
+import io.nightmarket.http.account.permission.PermissionRoutes;
+import io.nightmarket.http.account.profile.ProfileRoutes;
+import io.nightmarket.http.audit.AuditRoutes;
+import io.nightmarket.http.cache.CacheRoutes;
+import io.nightmarket.http.checkin.CheckInRoutes;
+import io.nightmarket.http.feed.FeedRoutes;
+import io.nightmarket.http.feed.UnreadApi;
+import io.nightmarket.http.follow.FollowRoutes;
+import io.nightmarket.http.lock.LockRoutes;
+import io.nightmarket.http.note.CommentRoutes;
+import io.nightmarket.http.note.LikeRoutes;
+import io.nightmarket.http.note.NoteListRoutes;
+import io.nightmarket.http.note.NoteRoutes;
+import io.nightmarket.http.note.PictureApi;
+import io.nightmarket.http.order.OrderRoutes;
+import io.nightmarket.http.order.history.HistoryRoutes;
+import io.nightmarket.http.order.lifecycle.LifecycleRoutes;
+import io.nightmarket.http.order.list.OrderListRoutes;
+import io.nightmarket.http.order.notice.NoticeApi;
+import io.nightmarket.http.order.payment.PaymentRoutes;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.http.sale.DeadLetterRoutes;
+import io.nightmarket.http.sale.FlashSaleApi;
+import io.nightmarket.http.sale.waiting.WaitingRoomRoutes;
+import io.nightmarket.http.sale.waiting.WaitlistRoutes;
+import io.nightmarket.http.session.TokenSecret;
+import io.nightmarket.http.session.TrustedSessions;
+import io.nightmarket.http.shop.ShopApi;
+import io.nightmarket.http.shop.VoucherApi;
+import io.nightmarket.http.site.HealthRoutes;
+import io.nightmarket.http.visitor.VisitorRoutes;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** The use cases and routes of a node of tests, over its {@link TestStores}. */
+abstract class TestRoutes extends TestStores {
+    static final TokenSecret SECRET =
+            new TokenSecret("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+    static final OrderNumbers NUMBERS =
+            new OrderNumbers("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+    private static final RoomTokens ROOM_TOKENS =
+            new RoomTokens(new BuyerSignatures("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)));
+    final Vertx vertx;
+    final SharedHttpState share;
+    final TrustedSessions trusted;
+    final NoticeApi noticeApi;
+    final UnreadApi unreadApi;
+    private final int codesPerAddress;
+    private final ShopOwnership ownership = new ShopOwnership(shops);
+    private final PurchasePaths paths = new PurchasePaths(
+            directory, new BuyerSignatures("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)), clock);
+
+    TestRoutes(Vertx vertx, HttpConfig config, int codesPerAddress) {
+        this.vertx = vertx;
+        this.codesPerAddress = codesPerAddress;
+        share = new SharedHttpState(
+                config, SECRET, auditTrail, clock, () -> TimeUnit.MILLISECONDS.toNanos(clock.millis()), random);
+        noticeApi = new NoticeApi(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
+        unreadApi = new UnreadApi(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
+        trusted = share.trusted();
+    }
+
+    /** A capability is a method of its own here, and a line. */
+    EventLoopApi api() {
+        List<Routes> routes = Stream.of(
+                        List.of(
+                                permissions(),
+                                new AuditRoutes(share, auditTrail),
+                                orders(),
+                                deadLetters(),
+                                locks(),
+                                caches(),
+                                health()),
+                        account(),
+                        shops(),
+                        flashSales(),
+                        lifecycle(),
+                        List.of(
+                                vouchers(),
+                                waitlist(),
+                                waitingRoom(),
+                                follow(),
+                                checkIn(),
+                                profile(),
+                                visitors(),
+                                pictures()),
+                        notes())
+                .flatMap(List::stream)
+                .toList();
+        return new EventLoopApi(
+                new CheckSession(
+                        new WatchedSessions(sessions, sessionReads),
+                        ledger,
+                        SessionPolicy.DEFAULT,
+                        clock,
+                        (_, _) -> {}),
+                new LogOut(sessions, ledger, SessionEvents.NONE, clock),
+                routes);
+    }
+
+    private Routes permissions() {
+        InMemoryPermissions permissions = new InMemoryPermissions(users, shops);
+        return new PermissionRoutes(
+                new ChangeRole(permissions, ledger, sessions, trusted, clock, random),
+                new AssignShops(permissions),
+                share.config().phones());
+    }
+
+    private List<Routes> account() {
+        CodeDigests digests = new CodeDigests("codes".getBytes(StandardCharsets.UTF_8));
+        InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, codesPerAddress);
+        LogOut logOut = new LogOut(sessions, ledger, trusted, clock);
+        ManageSessions manageSessions = new ManageSessions(ledger, logOut, clock);
+        InMemoryPasswords passwords = new InMemoryPasswords(users);
+        InMemoryPasswordTries tries = new InMemoryPasswordTries(_ -> false, clock);
+        PlainHasher hasher = new PlainHasher();
+        LogIn logIn = new LogIn(
+                codes,
+                digests,
+                users,
+                ledger,
+                sessions,
+                new SecondFactor(true, new InMemoryTotpSecrets(users), clock),
+                SessionPolicy.DEFAULT,
+                clock,
+                random);
+        return new AccountApi(share)
+                .routes(
+                        new RequestLoginCode(codes, digests, this::sms, random),
+                        logIn,
+                        new LogInByPassword(logIn, passwords, hasher, tries, logOut, (_, _) -> {}),
+                        new ChangePassword(passwords, hasher, tries, manageSessions, clock),
+                        users,
+                        new FindUserCard(userCards()),
+                        manageSessions);
+    }
+
+    private ReadThrough<UserId, UserCard> userCards() {
+        return Readers.of(cardCache, id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers);
+    }
+
+    private Routes profile() {
+        InMemoryProfiles profiles = new InMemoryProfiles(users);
+        return new ProfileRoutes(
+                share,
+                new FindProfile(profiles, follows),
+                new EditProfile(profiles, this::invalidateCard, clock, TestConfig.ZONE, random));
+    }
+
+    private CompletionStage<Void> invalidateCard(CacheChange change) {
+        return cardCache.invalidate(new UserId(Long.parseLong(change.key()))).thenAccept(_ -> {});
+    }
+
+    private Routes visitors() {
+        return new VisitorRoutes(visitCounts);
+    }
+
+    /** One iteration of the job. */
+    void countVisits() {
+        new CountVisits(share.visits().buffer(), visitCounts)
+                .flush()
+                .toCompletableFuture()
+                .join();
+    }
+
+    private Routes follow() {
+        InMemoryFollowSets sets = new InMemoryFollowSets();
+        return new FollowRoutes(
+                share,
+                new FollowUsers(follows, sets, MAX_FOLLOWED, (_, _) -> {}),
+                new FindFollows(follows, new FindCommonFollows(follows, sets), new FindUserCard(userCards())));
+    }
+
+    private Routes checkIn() {
+        return new CheckInRoutes(new CheckIn(
+                new InMemoryCheckIns(),
+                new InMemoryCheckInBitmaps(),
+                new CheckIn.Limits(1, 30),
+                clock,
+                TestConfig.ZONE,
+                (_, _) -> {}));
+    }
+
+    private List<Routes> shops() {
+        Cache<String, List<ShopType>> types = Readers.cache(clock);
+        ShopCache cached = Readers.shops(shopCache, id -> shopReads.before(() -> shops.find(id)), clock, timers);
+        FindShop find = new FindShop(
+                cached, Readers.of(types, _ -> shops.findTypes().thenApply(Optional::of), (_, _) -> {}, clock, timers));
+        ListShops list = new ListShops(
+                page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
+                        .thenApply(this::just),
+                shops::pageByName,
+                this::searchNearby,
+                cached,
+                _ -> CompletableFuture.completedStage(just(true)),
+                clock);
+        return new ShopApi(share, Duration.ZERO, Duration.ofSeconds(60))
+                .routes(
+                        find,
+                        list,
+                        new CreateShop(shops, cached),
+                        new UpdateShop(shops, ownership, cached),
+                        new ManageShopTypes(
+                                shops,
+                                shops,
+                                change -> types.invalidate(change.key()).thenAccept(_ -> {})));
+    }
+
+    private Routes vouchers() {
+        return new VoucherApi(share, Duration.ZERO)
+                .routes(
+                        new CreateVoucher(orderLedger.voucherRepository(), ownership, this::invalidate),
+                        new ListVouchers(
+                                Readers.of(
+                                        voucherCache,
+                                        shop -> orderLedger.onSaleIn(shop).thenApply(Optional::of),
+                                        (_, _) -> {},
+                                        clock,
+                                        timers),
+                                new LiveStock(
+                                        _ -> CompletableFuture.completedStage(OptionalLong.empty()),
+                                        Duration.ofMillis(200),
+                                        timers)));
+    }
+
+    private List<Routes> flashSales() {
+        FlashSaleApi api = new FlashSaleApi(share);
+        return List.of(
+                api.sales(new CreateFlashSale(
+                        orderLedger, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock)),
+                api.purchases(
+                        new PlaceFlashOrder(
+                                directory,
+                                () -> idDraws.before(ids::next),
+                                new AdmitBuyers(
+                                        queue,
+                                        epochs,
+                                        timers,
+                                        random,
+                                        new AdmitBuyers.Limits(1, 256, 20_000),
+                                        GroupCommit.Meter.NONE),
+                                preparation,
+                                soldOut,
+                                settlement,
+                                timers,
+                                paths,
+                                new UsePass(rooms, roomRecords, ROOM_TOKENS, queue, epochs)),
+                        new FindPurchaseOutcome(directory, epochs, queue, orderLedger, orderLedger),
+                        NUMBERS),
+                api.paths(paths),
+                api.operations(
+                        new ListShards(Set.of(Shard.FIRST), orderLedger, queue, stalled),
+                        new PauseSale(orderLedger, preparation, queue),
+                        new RestockSale(orderLedger, queue, epochs, preparation, ids)));
+    }
+
+    private Routes waitingRoom() {
+        return new WaitingRoomRoutes(
+                share,
+                new JoinWaitingRoom(directory, rooms, roomRecords, ROOM_TOKENS, soldOut::isSoldOut),
+                new RevokeTicket(directory, rooms, roomRecords));
+    }
+
+    private Routes waitlist() {
+        return new WaitlistRoutes(share, new JoinWaitlist(directory, waitlist, queue, queue, epochs, preparation, ids));
+    }
+
+    private Routes pictures() {
+        return new PictureApi(share, vertx, pictures.folder)
+                .routes(new UploadPicture(
+                        pictures::encode,
+                        pictures.owners,
+                        pictures,
+                        new FairQueue<>(new Bulkhead(1, 16), Duration.ofSeconds(30), timers),
+                        random,
+                        PICTURES_A_DAY));
+    }
+
+    private List<Routes> notes() {
+        Cache<NoteId, Note> noteCache = Readers.cache(clock);
+        ReadThrough<NoteId, Note> reader = Readers.of(
+                noteCache, id -> ShowNotes.load(notes, NoteRoutes::safeHtml, id), (_, _) -> {}, clock, timers);
+        FindUserCard cards = new FindUserCard(
+                Readers.of(Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers));
+        FeedPlaces feed = new StoredFeed(follows, notes, timers);
+        SeenPlaces seen = new WatchedSeenPlaces(new InMemorySeenPlaces(), seenReads);
+        CountUnread unread = new CountUnread(feed, feed, notes, seen);
+        ReadLikes reading = new ReadLikes(likes, likeSets, random);
+        ShowNotes show = new ShowNotes(
+                reader,
+                new NoteLists(
+                        offset -> notes.mostLiked(offset, ShowNotes.PAGE_SIZE).thenApply(this::just),
+                        period -> likes.mostLikedWithin(period.length(), ShowNotes.MAX_RANKED)
+                                .thenApply(this::just)),
+                notes,
+                cards,
+                reading,
+                clock);
+        Invalidation invalidation = change ->
+                noteCache.invalidate(new NoteId(Long.parseLong(change.key()))).thenAccept(_ -> {});
+        return List.of(
+                new NoteListRoutes(share, show),
+                new NoteRoutes(share, show, new PublishNote(notes, invalidation)),
+                new FeedRoutes(share, new ReadFeed(feed, feed, seen, show, unreadApi, (_, _) -> {}), unread, clock),
+                unreadApi.routes(unread),
+                new LikeRoutes(
+                        share, new LikeNote(likes, likeSets, (_, _) -> {}), new ListLikers(reader, reading, cards)),
+                new CommentRoutes(share, new WriteComment(comments, invalidation), new ListComments(comments, cards)));
+    }
+
+    private Routes orders() {
+        return new OrderRoutes(share, new FindOrder(Set.of(Shard.FIRST), epochs, queue, orderLedger), NUMBERS);
+    }
+
+    private List<Routes> lifecycle() {
+        return List.of(
+                new LifecycleRoutes(
+                        share,
+                        new BuyVoucher(orderLife, changes, ids),
+                        new CancelOrder(orderLife, changes, releases()),
+                        new RedeemOrder(orderLedger, orderLedger.voucherRepository(), ownership, orderLife, changes),
+                        idempotencyKeys,
+                        NUMBERS),
+                noticeApi.routes(),
+                new HistoryRoutes(
+                        new FindOrderHistory(
+                                this::history,
+                                Optional.of(queue),
+                                Optional.of(orderLists),
+                                epochs,
+                                () -> Set.of(Shard.FIRST)),
+                        share.times()),
+                new OrderListRoutes(share, orderLists.listing(orderLife), NUMBERS),
+                new PaymentRoutes(
+                        share,
+                        new PayOrder(orderLife, gateway, outcomes, revive(), ids),
+                        new RefundOrder(orderLife, changes, releases()),
+                        new ReceiveNotification(orderLife, gateway, outcomes),
+                        idempotencyKeys));
+    }
+
+    private Routes deadLetters() {
+        return new DeadLetterRoutes(new ManageDeadLetters(
+                Set.of(Shard.FIRST), orderLedger, WholeQueue.ports(queue), epochs, preparation::restore));
+    }
+
+    private Routes locks() {
+        return new LockRoutes(share, lockTable, new ForceUnlock(lockTable, lockTable));
+    }
+
+    private Routes caches() {
+        return new CacheRoutes(new ManageCaches(List.of(managedShops)));
+    }
+
+    private Routes health() {
+        return new HealthRoutes(
+                vertx,
+                share,
+                Map.of(
+                        "redis", () -> CompletableFuture.completedStage(null),
+                        "mysql", () -> probe.before(() -> CompletableFuture.completedStage(null))),
+                Map.of("settlement", () -> stalled.all().isEmpty() ? "UP" : "STALLED"));
+    }
+
+    private CompletionStage<Void> invalidate(CacheChange change) {
+        return voucherCache.invalidate(new ShopId(Long.parseLong(change.key()))).thenAccept(_ -> {});
+    }
+}
