@@ -13,31 +13,21 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class MySqlAuditTrailIT extends AuditTrailContract {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00.123Z");
 
-    private static MySqlFixture fixture;
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     /** Of this test alone. */
     private final String action = "action" + ThreadLocalRandom.current().nextLong(1_000_000_000_000L);
 
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
-
     @Override
     protected AuditTrail trail() {
-        return fixture.adapters().auditTrail();
+        return MYSQL.adapters().auditTrail();
     }
 
     private AuditEvent event(Instant at, String outcome) {

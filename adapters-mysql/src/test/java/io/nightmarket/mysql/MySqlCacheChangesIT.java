@@ -9,19 +9,15 @@ import io.nightmarket.domain.contract.CacheChangesContract;
 import io.nightmarket.domain.contract.Stages;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 final class MySqlCacheChangesIT extends CacheChangesContract {
-    private final MySqlFixture fixture = new MySqlFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected CacheChanges changes() {
-        return fixture.adapters().cacheChanges();
+        return MYSQL.adapters().cacheChanges();
     }
 
     @Override

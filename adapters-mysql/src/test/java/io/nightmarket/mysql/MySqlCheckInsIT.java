@@ -10,29 +10,21 @@ import io.nightmarket.domain.contract.CheckInsContract;
 import io.nightmarket.testkit.SiteDatabase;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.ThreadLocalRandom;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class MySqlCheckInsIT extends CheckInsContract {
-    private final MySqlFixture fixture = new MySqlFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected CheckIns checkIns() {
-        return fixture.adapters().checkIns();
+        return MYSQL.adapters().checkIns();
     }
 
     @Override
     protected UserId newUser() {
-        long digits = ThreadLocalRandom.current().nextLong(1_000_000_000L);
-        String phone = String.format(Locale.ROOT, "19%09d", digits);
-        return new UserId(MySqlFixture.execute("INSERT INTO tb_user (phone) VALUES (?)", phone));
+        return MySqlFixture.newUser();
     }
 
     @Test

@@ -17,29 +17,19 @@ import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class MySqlCommentsIT extends CommentRepositoryContract {
-    private static MySqlFixture fixture;
-    private static ShopId shop;
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-        shop = MySqlFixture.newShop();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
+    private static final ShopId SHOP = MySqlFixture.newShop();
 
     @Test
     void hiddenCommentsAreNeitherListedNorCountedNorRepliedTo() {
         UserId user = new UserId(7);
-        NoteId note = await(notes().create(new NewNote(shop, user, "title", "", "content")))
+        NoteId note = await(notes().create(new NewNote(SHOP, user, "title", "", "content")))
                 .orElseThrow()
                 .id();
         CommentId parent = add(note, Optional.empty());
@@ -74,16 +64,16 @@ final class MySqlCommentsIT extends CommentRepositoryContract {
 
     @Override
     protected CommentRepository comments() {
-        return fixture.adapters().comments();
+        return MYSQL.adapters().comments();
     }
 
     @Override
     protected NoteRepository notes() {
-        return fixture.adapters().notes();
+        return MYSQL.adapters().notes();
     }
 
     @Override
     protected ShopId shop() {
-        return shop;
+        return SHOP;
     }
 }

@@ -40,30 +40,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What the server's and the network's faults leave behind. */
 class MySqlFaultsIT {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
-    private final MySqlFixture fixture = new MySqlFixture();
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
+
     private final Shard shard = new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
     private final long base = ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60);
 
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
-
     private Writer writer() {
-        return await(fixture.adapters().orderLedger(true).becomeWriter(shard));
+        return await(MYSQL.adapters().orderLedger(true).becomeWriter(shard));
     }
 
     private VoucherId sale(int stock) {
         NewFlashSale sale = new NewFlashSale(
                 MySqlFixture.newShop(), "券", null, null, 1, 2, stock, new SaleWindow(NOW, NOW.plusSeconds(60)));
-        return await(fixture.adapters().flashSales().create(sale, shard))
+        return await(MYSQL.adapters().flashSales().create(sale, shard))
                 .orElseThrow()
                 .voucher();
     }
@@ -79,7 +76,7 @@ class MySqlFaultsIT {
 
     private void assertSold(int units, VoucherId voucher) {
         LoadedSale snapshot =
-                await(LoadedSale.read(fixture.adapters().flashSales(), voucher)).orElseThrow();
+                await(LoadedSale.read(MYSQL.adapters().flashSales(), voucher)).orElseThrow();
         assertEquals(units, snapshot.claims().size());
         assertEquals(snapshot.sale().issued() - units, snapshot.sale().stock());
         assertEquals(units, number("SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ?", voucher.value()));
@@ -207,25 +204,5 @@ class MySqlFaultsIT {
                     Unavailable.class, lost.adapters().orderLedger(true).becomeWriter(shard));
             assertFalse((ping.toString() + writer).contains("nm:nm"));
         }
-    }
-
-    /** Not a measurement to hold anybody to: it is printed, and only its outcome is checked. */
-    @Test
-    void manyBatchesAreSettledOneAfterTheOther() {
-        int batches = Integer.getInteger("nightmarket.settle.batches", 10);
-        VoucherId voucher = sale(batches * 200);
-        Writer writer = writer();
-        long start = System.nanoTime();
-        for (int i = 0; i < batches; i++) {
-            assertEquals(
-                    200,
-                    await(writer.settle(orders(voucher, 1 + i * 200, 200)))
-                            .settled()
-                            .size());
-        }
-        double seconds = (System.nanoTime() - start) / 1e9;
-        System.out.printf("settled %d orders in batches of 200: it took %.2f s%n", batches * 200, seconds);
-        await(writer.close());
-        assertSold(batches * 200, voucher);
     }
 }

@@ -1,11 +1,10 @@
 package io.nightmarket.mysql;
 
 import static io.nightmarket.domain.contract.Stages.await;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.netty.util.concurrent.EventExecutor;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.UserRepositoryContract;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.shop.ShopId;
@@ -13,7 +12,6 @@ import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.testkit.SiteDatabase;
 import io.nightmarket.testkit.TestServers;
 import io.vertx.core.Vertx;
-import io.vertx.core.internal.VertxInternal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -23,8 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Calendar;
 import java.util.TimeZone;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** Adapters on the test server, and rows inserted beside them. Servers are shared: nothing is ever dropped. */
 final class MySqlFixture implements AutoCloseable {
@@ -58,27 +54,6 @@ final class MySqlFixture implements AutoCloseable {
 
     MySqlAdapters adapters() {
         return adapters;
-    }
-
-    /** From when this returns the adapters do nothing, as in a process that is stopped. */
-    void pauseUntil(CountDownLatch wake) {
-        for (EventExecutor loop : ((VertxInternal) vertx).nettyEventLoopGroup()) {
-            CountDownLatch paused = new CountDownLatch(1);
-            loop.execute(() -> {
-                paused.countDown();
-                waitFor(wake);
-            });
-            waitFor(paused);
-        }
-    }
-
-    private static void waitFor(CountDownLatch latch) {
-        try {
-            assertTrue(latch.await(30, TimeUnit.SECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
     }
 
     @Override
@@ -139,6 +114,12 @@ final class MySqlFixture implements AutoCloseable {
 
     static void grant(UserId user, Role role) {
         var _ = execute("REPLACE INTO user_role (user_id, role) VALUES (?, ?)", user.value(), role.name());
+    }
+
+    static UserId newUser() {
+        return new UserId(execute(
+                "INSERT INTO tb_user (phone) VALUES (?)",
+                UserRepositoryContract.freshPhone().value()));
     }
 
     static ShopId newShop() {

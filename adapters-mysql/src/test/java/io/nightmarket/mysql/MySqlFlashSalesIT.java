@@ -28,22 +28,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
-    private final MySqlFixture fixture = new MySqlFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected FlashSaleRepository sales() {
-        return fixture.adapters().flashSales();
+        return MYSQL.adapters().flashSales();
     }
 
     @Override
@@ -66,7 +62,7 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
 
     @Override
     protected StockAdjustments adjustments() {
-        return fixture.adapters().stockAdjustments();
+        return MYSQL.adapters().stockAdjustments();
     }
 
     @Test

@@ -13,30 +13,22 @@ import io.nightmarket.domain.follow.Follows.Snapshot;
 import io.nightmarket.testkit.SiteDatabase;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.concurrent.ThreadLocalRandom;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class MySqlFollowsIT extends FollowsContract {
-    private final MySqlFixture fixture = new MySqlFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected Follows follows() {
-        return fixture.adapters().follows();
+        return MYSQL.adapters().follows();
     }
 
     @Override
     protected UserId newUser() {
-        long digits = ThreadLocalRandom.current().nextLong(1_000_000_000L);
-        String phone = String.format(Locale.ROOT, "19%09d", digits);
-        return new UserId(MySqlFixture.execute("INSERT INTO tb_user (phone) VALUES (?)", phone));
+        return MySqlFixture.newUser();
     }
 
     @Test

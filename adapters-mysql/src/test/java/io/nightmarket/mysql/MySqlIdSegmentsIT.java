@@ -9,22 +9,12 @@ import io.nightmarket.domain.contract.IdSegmentsContract;
 import io.nightmarket.domain.id.IdLayout;
 import io.nightmarket.domain.id.IdSegments;
 import java.time.LocalDate;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class MySqlIdSegmentsIT extends IdSegmentsContract {
-    private static MySqlFixture fixture;
-
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     /** An asynchronous replica that was promoted lacks the last grants; the time that passed since stands for them. */
     @Test
@@ -47,6 +37,6 @@ class MySqlIdSegmentsIT extends IdSegmentsContract {
 
     @Override
     protected IdSegments segments() {
-        return fixture.adapters().idSegments();
+        return MYSQL.adapters().idSegments();
     }
 }

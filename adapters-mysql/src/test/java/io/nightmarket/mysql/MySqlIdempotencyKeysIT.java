@@ -4,25 +4,15 @@ import io.nightmarket.domain.contract.IdempotencyKeysContract;
 import io.nightmarket.domain.order.lifecycle.IdempotencyKeys;
 import io.nightmarket.domain.order.lifecycle.IdempotencyKeys.KeyedRequest;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 final class MySqlIdempotencyKeysIT extends IdempotencyKeysContract {
-    private static MySqlFixture fixture;
-
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected IdempotencyKeys keys() {
-        return fixture.adapters().idempotencyKeys();
+        return MYSQL.adapters().idempotencyKeys();
     }
 
     @Override

@@ -17,37 +17,32 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class MySqlLeasesIT extends DistributedLockContract {
-    private static MySqlFixture here;
-    private static MySqlFixture there;
+    @AutoClose
+    private static final MySqlFixture HERE = new MySqlFixture();
+
+    @AutoClose
+    private static final MySqlFixture THERE = new MySqlFixture();
 
     /** The first connections take their time, which the leases of these tests don't have. */
     @BeforeAll
-    static void open() {
-        here = new MySqlFixture();
-        there = new MySqlFixture();
-        await(here.adapters().ping());
-        await(there.adapters().ping());
-    }
-
-    @AfterAll
-    static void close() {
-        here.close();
-        there.close();
+    static void connect() {
+        await(HERE.adapters().ping());
+        await(THERE.adapters().ping());
     }
 
     @Override
     protected LeaseStore store() {
-        return here.adapters().leases();
+        return HERE.adapters().leases();
     }
 
     @Override
     protected LeaseStore storeOfAnotherNode() {
-        return there.adapters().leases();
+        return THERE.adapters().leases();
     }
 
     /** A renewal is a commit to disk, which on a busy machine takes its time. */
@@ -58,7 +53,7 @@ class MySqlLeasesIT extends DistributedLockContract {
 
     @Override
     protected LockTable table() {
-        return there.adapters().lockTable();
+        return THERE.adapters().lockTable();
     }
 
     @Override

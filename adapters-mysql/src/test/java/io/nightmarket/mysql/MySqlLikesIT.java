@@ -6,37 +6,27 @@ import io.nightmarket.domain.note.LikeLedger;
 import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 final class MySqlLikesIT extends LikeLedgerContract {
-    private static MySqlFixture fixture;
-    private static ShopId shop;
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-        shop = MySqlFixture.newShop();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
+    private static final ShopId SHOP = MySqlFixture.newShop();
 
     @Override
     protected LikeLedger likes() {
-        return fixture.adapters().likes();
+        return MYSQL.adapters().likes();
     }
 
     @Override
     protected NoteRepository notes() {
-        return fixture.adapters().notes();
+        return MYSQL.adapters().notes();
     }
 
     @Override
     protected ShopId shop() {
-        return shop;
+        return SHOP;
     }
 
     @Override

@@ -3,31 +3,21 @@ package io.nightmarket.mysql;
 import io.nightmarket.domain.contract.NoteRepositoryContract;
 import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.shop.ShopId;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 final class MySqlNotesIT extends NoteRepositoryContract {
-    private static MySqlFixture fixture;
-    private static ShopId shop;
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-        shop = MySqlFixture.newShop();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
+    private static final ShopId SHOP = MySqlFixture.newShop();
 
     @Override
     protected NoteRepository notes() {
-        return fixture.adapters().notes();
+        return MYSQL.adapters().notes();
     }
 
     @Override
     protected ShopId shop() {
-        return shop;
+        return SHOP;
     }
 }

@@ -13,24 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class MySqlNotesOfAuthorsIT extends NotesOfAuthorsContract {
-    private static MySqlFixture fixture;
-    private static ShopId shop;
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-        shop = MySqlFixture.newShop();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
+    private static final ShopId SHOP = MySqlFixture.newShop();
 
     /** Three hundred authors, four notes each, from today to two years ago. */
     @Test
@@ -64,7 +54,7 @@ final class MySqlNotesOfAuthorsIT extends NotesOfAuthorsContract {
         var _ = MySqlFixture.execute(
                 "INSERT INTO tb_blog (shop_id, user_id, title, images, content, liked, comments, create_time)"
                         + " WITH RECURSIVE a AS (SELECT 0 AS n UNION ALL SELECT n + 1 FROM a WHERE n < 299)"
-                        + " SELECT " + shop.value() + ", " + first + " + a.n, 'title', '', 'content', 0, 0,"
+                        + " SELECT " + SHOP.value() + ", " + first + " + a.n, 'title', '', 'content', 0, 0,"
                         + " NOW() - INTERVAL " + age + " MINUTE - INTERVAL a.n DIV 2 SECOND FROM a JOIN a n"
                         + " WHERE a.n < " + authors + " AND n.n < " + notes);
         return LongStream.range(first, first + authors).mapToObj(UserId::new).toList();
@@ -72,16 +62,16 @@ final class MySqlNotesOfAuthorsIT extends NotesOfAuthorsContract {
 
     @Override
     protected NotesOfAuthors feed() {
-        return fixture.adapters().notesOfAuthors();
+        return MYSQL.adapters().notesOfAuthors();
     }
 
     @Override
     protected NoteRepository notes() {
-        return fixture.adapters().notes();
+        return MYSQL.adapters().notes();
     }
 
     @Override
     protected ShopId shop() {
-        return shop;
+        return SHOP;
     }
 }

@@ -41,30 +41,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class MySqlOrderQueueIT extends OrderQueueContract {
     private static final VoucherId SALE = new VoucherId(7);
 
-    private static MySqlFixture fixture;
-    private static MySqlFixture otherNode;
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
+
+    @AutoClose
+    private static final MySqlFixture OTHER_NODE = new MySqlFixture();
 
     private final Shard shard = new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
-
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-        otherNode = new MySqlFixture();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-        otherNode.close();
-    }
 
     @Override
     protected WholeQueue queue() {
@@ -73,7 +63,7 @@ class MySqlOrderQueueIT extends OrderQueueContract {
 
     @Override
     protected WholeQueue queueOf(long maxBacklog) {
-        return WholeQueue.of(fixture.adapters().queue(maxBacklog));
+        return WholeQueue.of(MYSQL.adapters().queue(maxBacklog));
     }
 
     @Override
@@ -165,7 +155,7 @@ class MySqlOrderQueueIT extends OrderQueueContract {
 
         List<List<Admission>> answers = atOnce(
                 groups,
-                i -> (i % 2 == 0 ? fixture : otherNode)
+                i -> (i % 2 == 0 ? MYSQL : OTHER_NODE)
                         .adapters()
                         .queue(Long.MAX_VALUE)
                         .orders()
@@ -192,14 +182,14 @@ class MySqlOrderQueueIT extends OrderQueueContract {
     }
 
     @Test
-    void aReaderLearnsOfWhatAnotherNodeAdmitted() {
+    void aReaderLearnsOfWhatAnOTHER_NODEAdmitted() {
         await(letIn(queue(), shard));
         await(open(openSale(1)));
         CompletableFuture<List<QueueEntry>> waiting =
                 queue().read(shard, EntryId.ZERO, 10, Duration.ofSeconds(9)).toCompletableFuture();
 
         var _ = await(
-                otherNode.adapters().queue(Long.MAX_VALUE).orders().admit(new Epoch(shard, 0), SALE, group(1, 1)));
+                OTHER_NODE.adapters().queue(Long.MAX_VALUE).orders().admit(new Epoch(shard, 0), SALE, group(1, 1)));
 
         assertEquals(1, await(waiting).size());
     }

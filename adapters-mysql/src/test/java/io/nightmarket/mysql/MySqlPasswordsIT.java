@@ -8,25 +8,21 @@ import io.nightmarket.domain.account.Passwords;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.contract.PasswordsContract;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class MySqlPasswordsIT extends PasswordsContract {
-    private final MySqlFixture fixture = new MySqlFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected Passwords passwords() {
-        return fixture.adapters().passwords();
+        return MYSQL.adapters().passwords();
     }
 
     @Override
     protected UserRepository users() {
-        return fixture.adapters().users();
+        return MYSQL.adapters().users();
     }
 
     @Test

@@ -11,30 +11,26 @@ import io.nightmarket.domain.contract.PermissionsContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.shop.ShopRepository;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class MySqlPermissionsIT extends PermissionsContract {
-    private final MySqlFixture fixture = new MySqlFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected Permissions permissions() {
-        return fixture.adapters().permissions();
+        return MYSQL.adapters().permissions();
     }
 
     @Override
     protected UserRepository users() {
-        return fixture.adapters().users();
+        return MYSQL.adapters().users();
     }
 
     @Override
     protected ShopRepository shops() {
-        return fixture.adapters().shops();
+        return MYSQL.adapters().shops();
     }
 
     /** Roles that do not exist yet lie in one gap of the index, where transactions could lock each other out. */

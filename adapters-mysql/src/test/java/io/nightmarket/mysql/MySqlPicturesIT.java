@@ -2,24 +2,14 @@ package io.nightmarket.mysql;
 
 import io.nightmarket.domain.contract.PictureLedgerContract;
 import io.nightmarket.domain.note.PictureLedger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 final class MySqlPicturesIT extends PictureLedgerContract {
-    private static MySqlFixture fixture;
-
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected PictureLedger pictures() {
-        return fixture.adapters().pictures();
+        return MYSQL.adapters().pictures();
     }
 }

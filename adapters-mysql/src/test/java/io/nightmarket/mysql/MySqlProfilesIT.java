@@ -10,25 +10,21 @@ import io.nightmarket.domain.account.profile.Profiles;
 import io.nightmarket.domain.contract.ProfilesContract;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class MySqlProfilesIT extends ProfilesContract {
-    private final MySqlFixture fixture = new MySqlFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected Profiles profiles() {
-        return fixture.adapters().profiles();
+        return MYSQL.adapters().profiles();
     }
 
     @Override
     protected UserRepository users() {
-        return fixture.adapters().users();
+        return MYSQL.adapters().users();
     }
 
     @Test

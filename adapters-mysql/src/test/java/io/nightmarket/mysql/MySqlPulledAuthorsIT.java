@@ -2,18 +2,14 @@ package io.nightmarket.mysql;
 
 import io.nightmarket.domain.contract.PulledAuthorsContract;
 import io.nightmarket.domain.feed.PulledAuthors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 final class MySqlPulledAuthorsIT extends PulledAuthorsContract {
-    private final MySqlFixture fixture = new MySqlFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected PulledAuthors pulled() {
-        return fixture.adapters().pulledAuthors();
+        return MYSQL.adapters().pulledAuthors();
     }
 }

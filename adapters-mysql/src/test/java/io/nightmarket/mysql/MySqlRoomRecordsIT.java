@@ -8,37 +8,27 @@ import io.nightmarket.domain.sale.waiting.RoomRecords;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 final class MySqlRoomRecordsIT extends RoomRecordsContract {
-    private static MySqlFixture fixture;
-    private static ShopId shop;
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-        shop = MySqlFixture.newShop();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
+    private static final ShopId SHOP = MySqlFixture.newShop();
 
     @Override
     protected RoomRecords records() {
-        return fixture.adapters().roomRecords();
+        return MYSQL.adapters().roomRecords();
     }
 
     @Override
     protected FlashSaleRepository sales() {
-        return fixture.adapters().flashSales();
+        return MYSQL.adapters().flashSales();
     }
 
     @Override
     protected ShopId shop() {
-        return shop;
+        return SHOP;
     }
 
     @Override

@@ -4,25 +4,15 @@ import io.nightmarket.domain.contract.RunningNodesContract;
 import io.nightmarket.domain.node.RunningNode;
 import io.nightmarket.domain.node.RunningNodes;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 final class MySqlRunningNodesIT extends RunningNodesContract {
-    private static MySqlFixture fixture;
-
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected RunningNodes nodes() {
-        return fixture.adapters().runningNodes();
+        return MYSQL.adapters().runningNodes();
     }
 
     @Override

@@ -2,24 +2,14 @@ package io.nightmarket.mysql;
 
 import io.nightmarket.domain.contract.SeenPlacesContract;
 import io.nightmarket.domain.feed.SeenPlaces;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 final class MySqlSeenPlacesIT extends SeenPlacesContract {
-    private static MySqlFixture fixture;
-
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected SeenPlaces seen() {
-        return fixture.adapters().seenPlaces();
+        return MYSQL.adapters().seenPlaces();
     }
 }

@@ -5,14 +5,12 @@ import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.SessionLedgerContract;
-import io.nightmarket.domain.contract.UserRepositoryContract;
 import io.nightmarket.mysql.account.LastSeenBuffer;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
 import io.nightmarket.mysql.client.Database;
@@ -52,8 +50,7 @@ class MySqlSessionLedgerIT extends SessionLedgerContract {
 
     @Override
     protected UserId user() {
-        return await(fixture.adapters().users().findOrCreate(FreshPhone.next(), "user_x"))
-                .id();
+        return MySqlFixture.newUser();
     }
 
     @Override
@@ -108,11 +105,5 @@ class MySqlSessionLedgerIT extends SessionLedgerContract {
     @Override
     protected void settleLastSeen() {
         await(lastSeen.flushes().flush().toCompletionStage());
-    }
-
-    private abstract static class FreshPhone extends UserRepositoryContract {
-        static PhoneNumber next() {
-            return freshPhone();
-        }
     }
 }

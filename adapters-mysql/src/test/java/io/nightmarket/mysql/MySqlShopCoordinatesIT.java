@@ -5,19 +5,15 @@ import static io.nightmarket.mysql.MySqlFixture.execute;
 import io.nightmarket.domain.contract.ShopCoordinatesReaderContract;
 import io.nightmarket.domain.shop.ShopCoordinates;
 import io.nightmarket.domain.shop.ShopCoordinatesReader;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 class MySqlShopCoordinatesIT extends ShopCoordinatesReaderContract {
-    private final MySqlFixture fixture = new MySqlFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected ShopCoordinatesReader coordinates() {
-        return fixture.adapters().shopCoordinates();
+        return MYSQL.adapters().shopCoordinates();
     }
 
     @Override

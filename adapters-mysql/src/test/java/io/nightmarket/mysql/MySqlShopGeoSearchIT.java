@@ -7,19 +7,15 @@ import io.nightmarket.domain.shop.ShopCoordinates;
 import io.nightmarket.domain.shop.ShopGeoSearch;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 class MySqlShopGeoSearchIT extends ShopGeoSearchContract {
-    private final MySqlFixture fixture = new MySqlFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected ShopGeoSearch geoSearch() {
-        return fixture.adapters().shopGeoSearch();
+        return MYSQL.adapters().shopGeoSearch();
     }
 
     @Override

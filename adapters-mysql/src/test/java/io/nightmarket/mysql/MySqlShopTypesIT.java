@@ -3,23 +3,19 @@ package io.nightmarket.mysql;
 import io.nightmarket.domain.contract.ShopTypesContract;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.shop.ShopTypes;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 class MySqlShopTypesIT extends ShopTypesContract {
-    private final MySqlFixture fixture = new MySqlFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected ShopTypes types() {
-        return fixture.adapters().shopTypes();
+        return MYSQL.adapters().shopTypes();
     }
 
     @Override
     protected ShopRepository shops() {
-        return fixture.adapters().shops();
+        return MYSQL.adapters().shops();
     }
 }

@@ -4,30 +4,20 @@ import io.nightmarket.domain.account.TotpSecrets;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.contract.TotpSecretsContract;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 final class MySqlTotpSecretsIT extends TotpSecretsContract {
-    private static MySqlFixture fixture;
-
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected TotpSecrets secrets() {
-        return fixture.adapters().totpSecrets();
+        return MYSQL.adapters().totpSecrets();
     }
 
     @Override
     protected UserRepository users() {
-        return fixture.adapters().users();
+        return MYSQL.adapters().users();
     }
 
     @Override

@@ -9,20 +9,16 @@ import io.nightmarket.domain.account.User;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.contract.UserRepositoryContract;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class MySqlUsersIT extends UserRepositoryContract {
-    private final MySqlFixture fixture = new MySqlFixture();
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     @Override
     protected UserRepository users() {
-        return fixture.adapters().users();
+        return MYSQL.adapters().users();
     }
 
     @Override

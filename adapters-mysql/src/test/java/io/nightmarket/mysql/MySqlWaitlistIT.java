@@ -5,41 +5,31 @@ import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.waiting.Waitlist;
 import io.nightmarket.domain.shop.ShopId;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 final class MySqlWaitlistIT extends WaitlistContract {
-    private static MySqlFixture fixture;
-    private static ShopId shop;
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-        shop = MySqlFixture.newShop();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
+    private static final ShopId SHOP = MySqlFixture.newShop();
 
     @Override
     protected Waitlist waitlist() {
-        return fixture.adapters().waitlist();
+        return MYSQL.adapters().waitlist();
     }
 
     @Override
     protected FlashSaleRepository sales() {
-        return fixture.adapters().flashSales();
+        return MYSQL.adapters().flashSales();
     }
 
     @Override
     protected OrderLedger ledger() {
-        return fixture.adapters().orderLedger(true);
+        return MYSQL.adapters().orderLedger(true);
     }
 
     @Override
     protected ShopId shop() {
-        return shop;
+        return SHOP;
     }
 }

@@ -82,18 +82,6 @@ final class RedisIdSegmentsIT extends IdSegmentsContract {
     }
 
     @Test
-    void numbersAreNotLeasedAgainWhenRedisForgot() {
-        IdSegments small = node(100);
-        long last = 0;
-        for (int i = 0; i < 10; i++) {
-            assertTrue(await(small.lease(day, 10)) > last);
-            last = await(small.lease(day, 10)) + 9;
-            forget();
-        }
-        assertEquals(10, granted.get());
-    }
-
-    @Test
     void nodesThatNeedAStrideAtOnceAgreeOnOne() {
         AtomicInteger asked = new AtomicInteger();
         CompletableFuture<Void> both = new CompletableFuture<>();

@@ -1,14 +1,12 @@
 package io.nightmarket.redis;
 
 import static io.nightmarket.domain.contract.Stages.await;
-import static io.nightmarket.domain.contract.Stages.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.contract.LockTableContract;
 import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
-import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.lock.LockTable.HeldLock;
 import io.nightmarket.domain.lock.LockTable.Holder;
@@ -33,8 +31,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** What operators see of locks on Redis; on a server of its own, for the table shows all there are. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class RedisLockTableIT {
-    private static final Duration LEASE = Duration.ofMinutes(1);
+final class RedisLockTableIT extends LockTableContract {
     private static final Duration TURN = Duration.ofSeconds(2);
 
     private final Vertx vertx = Vertx.vertx();
@@ -67,11 +64,23 @@ final class RedisLockTableIT {
         return new LeaseRequest(key, holder, LEASE, Duration.ZERO);
     }
 
-    private static long take(LeaseStore store, LeaseRequest request) {
-        return ((Attempt.Granted) await(store.take(request))).token();
+    @Override
+    protected LockTable table() {
+        return table;
     }
 
-    private Instant now() {
+    @Override
+    protected LeaseStore locks() {
+        return locks;
+    }
+
+    @Override
+    protected String kind() {
+        return "lock";
+    }
+
+    @Override
+    protected Instant now() {
         List<Long> time = await(node.link().send(Request.cmd(Command.TIME))).parts().stream()
                 .map(part -> Long.parseLong(part.text()))
                 .toList();
@@ -86,34 +95,6 @@ final class RedisLockTableIT {
         assertEquals(1, read().size());
         assertEquals(1, read().getFirst().holders().size());
         return read().getFirst().holders().getFirst();
-    }
-
-    private static void assertBetween(Instant from, Instant time, Instant to) {
-        assertTrue(!time.isBefore(from.minusMillis(1)) && !time.isAfter(to), () -> from + " <= " + time + " <= " + to);
-    }
-
-    @Test
-    void aHolderIsShownFromTheGrantToTheReleaseWithItsDepth() {
-        LeaseRequest request = request("夜市:1", "node:1");
-        Instant before = now();
-        long token = take(locks, request);
-        Instant after = now();
-
-        HeldLock held = read().getFirst();
-        Holder first = onlyHolder();
-        assertEquals(new HeldLock("lock", "夜市:1", List.of(first), List.of()), held);
-        assertEquals(new Holder("node:1", token, 1, first.since(), first.until()), first);
-        assertBetween(before, first.since(), after);
-        assertBetween(before.plus(LEASE), first.until(), after.plus(LEASE));
-
-        Instant renewing = now();
-        assertTrue(await(locks.renew(request, 3)));
-        Holder deeper = onlyHolder();
-        assertEquals(new Holder("node:1", token, 3, first.since(), deeper.until()), deeper);
-        assertBetween(renewing.plus(LEASE), deeper.until(), now().plus(LEASE));
-
-        assertTrue(await(locks.release(request)));
-        assertEquals(List.of(), read());
     }
 
     @Test
@@ -192,11 +173,5 @@ final class RedisLockTableIT {
                 List.of("held"), read().stream().map(HeldLock::key).toList(), "only what can be read whole is listed");
         assertEquals(List.of(), await(table.forceRelease("foreign", Optional.of("lock"))));
         assertEquals(List.of("node:1"), await(table.forceRelease("held", Optional.of("lock"))));
-    }
-
-    @Test
-    void aLeaseThatEndedIsNotShown() {
-        var _ = take(locks, new LeaseRequest("ended", "gone", Duration.ofMillis(50), Duration.ZERO));
-        eventually(Stages::pause, () -> read().isEmpty());
     }
 }

@@ -34,7 +34,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -125,38 +124,6 @@ final class RedisLocksOutageIT {
                 lock.tryAcquire(key, WAITING).toCompletableFuture();
         eventually(Stages::pause, () -> inLine() == before + 1);
         return waiting;
-    }
-
-    @Test
-    void theKeyOfAHolderThatWasCutOffComesBackWithItsLease() {
-        LockHandle cutOff = acquire(node(proxied, proxied).lock(), LockOptions.watched(LEASE, Duration.ofHours(1)));
-        CompletableFuture<Optional<LockHandle>> waiting = waitIn(node.lock());
-
-        proxy.refuse();
-
-        LockHandle next = await(waiting).orElseThrow();
-        await(cutOff.lost());
-        await(next.release());
-        proxy.heal();
-    }
-
-    @Test
-    @Tag("outage")
-    void theLateWriteOfOneWhoWasPausedIsRefusedByItsToken() {
-        List<Long> written = new ArrayList<>();
-        LockHandle paused = acquire(node.lock(), LockOptions.fixed(LEASE));
-
-        LockHandle next = await(waitIn(node.lock())).orElseThrow();
-        assertTrue(write(written, next.token()));
-
-        assertFalse(write(written, paused.token()));
-        assertEquals(List.of(next.token()), written);
-        await(next.release());
-    }
-
-    /** A fenced resource. */
-    private static boolean write(List<Long> written, long token) {
-        return written.stream().allMatch(earlier -> earlier <= token) && written.add(token);
     }
 
     @Test
@@ -270,33 +237,6 @@ final class RedisLocksOutageIT {
 
         await(acquire(node.lock(), LONG).release());
         assertTrue(dead.cancel(false));
-    }
-
-    /** However many wait, and however short their leases are: their places must not outlive them. */
-    @Test
-    @Tag("outage")
-    void waitsThatEndDuringAnOutageLeaveNoPlacesBehind() {
-        LockHandle handle = acquire(node.lock(), LONG);
-        DistributedLock cutOff = node(proxied, proxied).lock();
-        CompletableFuture<Optional<LockHandle>> patient = waitIn(cutOff);
-        List<CompletableFuture<Optional<LockHandle>>> ended = new ArrayList<>();
-        for (int i = 0; i < 5; i++) {
-            ended.add(cutOff.tryAcquire(
-                            key, LockOptions.fixed(Duration.ofMillis(100)).waiting(LEASE))
-                    .toCompletableFuture());
-        }
-        eventually(Stages::pause, () -> inLine() == 6);
-
-        proxy.refuse();
-        ended.forEach(wait -> assertTrue(wait.handle((got, _) -> got == null || got.isEmpty())
-                .orTimeout(30, TimeUnit.SECONDS)
-                .join()));
-        Stages.pause(Duration.ofMillis(500));
-        proxy.heal();
-
-        eventually(Stages::pause, () -> inLine() == 1);
-        await(handle.release());
-        await(await(patient).orElseThrow().release());
     }
 
     /** Waiters of a node that is paused: passing over them costs the same, however many they are. */

@@ -28,14 +28,12 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.Epochs;
-import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.recovery.RecoverShard;
 import io.nightmarket.domain.sale.recovery.ShardWriter;
 import io.nightmarket.domain.sale.settlement.FaultyLedger;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
-import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
 import io.vertx.core.Vertx;
@@ -128,14 +126,12 @@ final class OrderConsumerVerticleTest {
     @Test
     void onlyACommitEndsTheBackOff() {
         AtomicInteger batches = new AtomicInteger();
-        deploy(shard -> mysql.becomeWriter(shard).thenApply(writer -> new FaultyLedger.Passing(writer) {
-            @Override
-            public CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders) {
-                return batches.incrementAndGet() < 5
-                        ? CompletableFuture.failedStage(new TimedOut("a lock is held"))
-                        : super.settle(orders);
-            }
-        }));
+        deploy(shard -> mysql.becomeWriter(shard)
+                .thenApply(writer -> FaultyLedger.settling(
+                        writer,
+                        orders -> batches.incrementAndGet() < 5
+                                ? CompletableFuture.failedStage(new TimedOut("a lock is held"))
+                                : writer.settle(orders))));
         OrderId order = buy(1);
         Stages.eventually(Stages::pause, () -> isSettled(order));
         assertEquals(List.of(1, 2, 3, 4), heard.failures);
@@ -192,7 +188,7 @@ final class OrderConsumerVerticleTest {
     private void deploy(Function<Shard, CompletionStage<OrderLedger.Writer>> writers) {
         SettleOrders settle = new SettleOrders(
                 queue,
-                new FaultyLedger.OtherWriters(mysql, writers),
+                FaultyLedger.withWriters(mysql, writers),
                 _ -> {},
                 Shard.FIRST,
                 new SettleOrders.Limits(10, WAIT));

@@ -72,17 +72,6 @@ final class SingleFlightTest {
     }
 
     @Test
-    void aFirstCallerThatTimesOutLeavesTheOthersTheirAnswer() {
-        CompletionStage<String> first = run();
-        CompletionStage<String> second = run();
-
-        first.toCompletableFuture().completeExceptionally(new IllegalStateException("timed out"));
-        calls.getFirst().complete("done");
-
-        assertEquals("done", await(second));
-    }
-
-    @Test
     void whatAJoinerMakesOfItsAnswerDecidesItForNobodyElse() {
         CompletionStage<String> first = run();
         CompletionStage<String> cancelling = run();

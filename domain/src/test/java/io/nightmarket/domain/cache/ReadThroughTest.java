@@ -556,14 +556,14 @@ final class ReadThroughTest {
         assertInstanceOf(LoadTicket.Granted.class, await(store.acquireTicket(1L, 0)), "no ticket is left");
     }
 
+    private NearCache<Long, String> near(NearCache.Times times) {
+        HotKeys hot = new HotKeys(1, NEAR, timers::nanoTime);
+        return new NearCache<>(new ConcurrentHashMap<>(), times, hot, timers::nanoTime, clock);
+    }
+
     @Test
     void aNearCopyEndsWithItsValue() {
-        NearCache<Long, String> near = new NearCache<>(
-                new ConcurrentHashMap<>(),
-                new NearCache.Times(NEAR, NEAR, FRESH, NEAR),
-                new HotKeys(1, NEAR, timers::nanoTime),
-                timers::nanoTime,
-                clock);
+        NearCache<Long, String> near = near(new NearCache.Times(NEAR, NEAR, FRESH, NEAR));
         Instant loaded = clock.instant();
         elapse(FRESH.minusSeconds(1));
         near.put(1L, new ReadResult<>(Optional.of("first"), loaded, false), near.generation(1L));
@@ -765,12 +765,7 @@ final class ReadThroughTest {
         Node node = node();
         assertEquals("first", node.value(1));
         Cached<String> old = await(store.find(1L));
-        NearCache<Long, String> near = new NearCache<>(
-                new ConcurrentHashMap<>(),
-                new NearCache.Times(NEAR, NEAR, KEEP, NEAR),
-                new HotKeys(1, NEAR, timers::nanoTime),
-                timers::nanoTime,
-                clock);
+        NearCache<Long, String> near = near(new NearCache.Times(NEAR, NEAR, KEEP, NEAR));
 
         long generation = near.generation(1L);
         near.invalidate(1L);
@@ -1143,12 +1138,7 @@ final class ReadThroughTest {
 
     @Test
     void anOldCopyIsServedForAPauseAlsoAfterWordOfAnotherKey() {
-        NearCache<Long, String> near = new NearCache<>(
-                new ConcurrentHashMap<>(),
-                new NearCache.Times(NEAR, NEAR, KEEP, Duration.ofSeconds(1)),
-                new HotKeys(1, NEAR, timers::nanoTime),
-                timers::nanoTime,
-                clock);
+        NearCache<Long, String> near = near(new NearCache.Times(NEAR, NEAR, KEEP, Duration.ofSeconds(1)));
         long generation = near.generation(1L);
         near.put(1L, new ReadResult<>(Optional.of("first"), clock.instant(), false), generation);
         for (long other = 2; near.generation(1L) == generation; other++) {

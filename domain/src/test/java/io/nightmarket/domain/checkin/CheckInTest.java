@@ -4,21 +4,18 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.checkin.CheckIn.Outcome;
 import io.nightmarket.domain.memory.InMemoryCheckInBitmaps;
 import io.nightmarket.domain.memory.InMemoryCheckIns;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneId;
-import java.util.Collection;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 final class CheckInTest {
@@ -90,14 +87,15 @@ final class CheckInTest {
         assertEquals(1_500, streak());
         bitmaps.loseAll();
         assertEquals(1_500, streak());
-        assertEquals(1_500, await(checkIn(new AwayBitmaps()).streak(USER)));
+        assertEquals(1_500, await(checkIn(Changed.away(CheckInBitmaps.class)).streak(USER)));
     }
 
     /** As after a call to Redis that got lost. */
     @Test
     void aDayThatMissedItsBitmapCounts() {
         assertEquals(Outcome.DONE, await(checkIn(bitmaps).makeUp(USER, LocalDate.of(2028, 2, 28))));
-        assertEquals(Outcome.DONE, await(checkIn(new AwayBitmaps()).checkIn(USER)));
+        assertEquals(
+                Outcome.DONE, await(checkIn(Changed.away(CheckInBitmaps.class)).checkIn(USER)));
         assertEquals(2, streak());
     }
 
@@ -164,17 +162,5 @@ final class CheckInTest {
                 calendar.days().stream().map(day -> day.date().getDayOfMonth()).toList());
         assertEquals(0, calendar.makeUpsLeft());
         assertEquals(1, await(use.calendar(USER, YearMonth.of(2028, 1))).makeUpsLeft());
-    }
-
-    private static final class AwayBitmaps implements CheckInBitmaps {
-        @Override
-        public CompletionStage<List<Month>> monthsUpTo(UserId user, YearMonth last) {
-            return CompletableFuture.failedStage(new Unavailable("away"));
-        }
-
-        @Override
-        public CompletionStage<Void> add(UserId user, Collection<LocalDate> days) {
-            return CompletableFuture.failedStage(new Unavailable("away"));
-        }
     }
 }

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.base.Conflict;
-import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.ForceUnlock;
@@ -30,7 +29,6 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -127,14 +125,6 @@ public abstract class DistributedLockContract {
 
         await(handle.release());
         assertTrue(isFree());
-    }
-
-    @Test
-    protected void anotherKeyIsNotHindered() {
-        LockHandle handle = acquire(AT_ONCE);
-        LockHandle other = await(lock().tryAcquire(key + ":other", AT_ONCE)).orElseThrow();
-        await(other.release());
-        await(handle.release());
     }
 
     @Test
@@ -269,32 +259,6 @@ public abstract class DistributedLockContract {
         CompletableFuture<T> waiting = stage.toCompletableFuture();
         Stages.eventually(this::elapse, waiting::isDone);
         return await(waiting);
-    }
-
-    @Test
-    protected void aWatchdogBarksNoLongerThanItMay() {
-        LockHandle handle = acquire(LockOptions.watched(lease(), lease().multipliedBy(2)));
-
-        LockHandle next = inTime(there().tryAcquire(key, WAITING)).orElseThrow();
-
-        inTime(handle.lost());
-        await(next.release());
-    }
-
-    @Test
-    @Tag("outage")
-    protected void aHolderThatRenewsOutlivesItsLease() {
-        renewLongerThanALease();
-    }
-
-    protected final void renewLongerThanALease() {
-        LockHandle handle = acquire(LockOptions.fixed(longLease()));
-        for (int i = 0; i < 15; i++) {
-            await(handle.renew());
-            elapse(longLease().dividedBy(10));
-        }
-        assertFalse(isFree());
-        await(handle.release());
     }
 
     @Test
@@ -467,48 +431,6 @@ public abstract class DistributedLockContract {
         Stages.eventually(Stages::pause, waiter::asks);
         waiter.leaves();
         assertTrue(isFree());
-    }
-
-    /** Its replies, and then its releases, are lost until the link is back. */
-    private record CutOff(LeaseStore store, AtomicBoolean isCut) implements LeaseStore {
-        private <T> CompletionStage<T> failed() {
-            return CompletableFuture.failedStage(new TimedOut("no reply, as planned"));
-        }
-
-        @Override
-        public CompletionStage<Attempt> take(LeaseRequest request) {
-            return store.take(request)
-                    .thenCompose(got -> isCut.get() ? failed() : CompletableFuture.completedStage(got));
-        }
-
-        @Override
-        public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
-            return isCut.get() ? failed() : store.renew(request, reentranceCount);
-        }
-
-        @Override
-        public CompletionStage<Boolean> release(LeaseRequest request) {
-            return isCut.get() ? failed() : store.release(request);
-        }
-
-        @Override
-        public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
-            return isCut.get() ? failed() : store.subscribe(request, wakeUp);
-        }
-    }
-
-    @Test
-    protected void anAcquireThatWasNotAnsweredIsGivenUpOnceTheStoreAnswersAgain() {
-        AtomicBoolean isCut = new AtomicBoolean(true);
-        LeasedLock cutOff = lockOn(new CutOff(store(), isCut));
-        var _ = Stages.failureOf(TimedOut.class, cutOff.tryAcquire(key, LockOptions.fixed(Duration.ofHours(1))));
-        elapse(Duration.ofMillis(500));
-        assertFalse(isFree(), "the lease began all the same");
-
-        isCut.set(false);
-
-        Stages.eventually(this::elapse, this::isFree);
-        Stages.eventually(this::elapse, () -> cutOff.pendingReleases() == 0);
     }
 
     @Test

@@ -136,19 +136,6 @@ public abstract class LockQueueContract {
     }
 
     @Test
-    protected void whoComesLaterDoesNotOvertakeWhoIsCalled() {
-        Waiter holder = waiter(node(locks(), 0));
-        assertTrue(holder.asks());
-        Waiter waiter = waiter(node(locks(), 1));
-        assertFalse(waiter.asks());
-        assertTrue(holder.leaves());
-
-        assertFalse(waiter(node(locks(), 0)).asks());
-
-        assertTrue(waiter.asksWhenWoken());
-    }
-
-    @Test
     protected void aWriterThatDiedInLineHindersNoReader() {
         Waiter reader = waiter(node(readers(), 0));
         assertTrue(reader.asks());

@@ -251,35 +251,10 @@ public abstract class OrderQueueContract {
     }
 
     @Test
-    protected void beforeTheBeginNobodyIsAdmittedAndTheBeginIsTold() {
-        LoadedSale later = sale(SaleState.OPEN, Duration.ofHours(1), Duration.ofHours(2), 1, Map.of());
-        begin(later);
-
-        assertEquals(new Admission.NotStarted(later.sale().window().begin()), admit(purchase(1, ALICE)));
-        assertEquals(List.of(), readAll());
-    }
-
-    @Test
     protected void fromTheBeginOnBuyersAreAdmitted() {
         begin(sale(SaleState.OPEN, Duration.ofMillis(200), Duration.ofHours(1), 1, Map.of()));
 
         eventually(this::elapse, () -> admit(purchase(1, ALICE)) instanceof Admission.Accepted);
-    }
-
-    @Test
-    protected void afterTheEndNobodyIsAdmitted() {
-        begin(sale(SaleState.OPEN, Duration.ofHours(-2), Duration.ofHours(-1), 1, Map.of()));
-
-        assertEquals(new Admission.Ended(), admit(purchase(1, ALICE)));
-        assertEquals(List.of(), readAll());
-    }
-
-    @Test
-    protected void aPausedSaleAdmitsNobody() {
-        begin(sale(SaleState.PAUSED, Duration.ofHours(-1), Duration.ofHours(1), 1, Map.of()));
-
-        assertEquals(new Admission.Paused(), admit(purchase(1, ALICE)));
-        assertEquals(List.of(), readAll());
     }
 
     @Test
@@ -334,14 +309,15 @@ public abstract class OrderQueueContract {
     }
 
     @Test
-    protected void openingAgainTakesOverStateAndWindow() {
-        begin(openSale(3));
-
+    protected void nobodyIsAdmittedBeforeTheBeginAfterTheEndOrDuringAPause() {
         LoadedSale later = sale(SaleState.OPEN, Duration.ofHours(2), Duration.ofHours(3), 3, Map.of());
-        await(open(later));
+        begin(later);
         assertEquals(new Admission.NotStarted(later.sale().window().begin()), admit(purchase(1, ALICE)));
+        await(open(sale(SaleState.OPEN, Duration.ofHours(-2), Duration.ofHours(-1), 3, Map.of())));
+        assertEquals(new Admission.Ended(), admit(purchase(1, ALICE)));
         await(open(sale(SaleState.PAUSED, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of())));
         assertEquals(new Admission.Paused(), admit(purchase(1, ALICE)));
+        assertEquals(List.of(), readAll());
         await(open(openSale(3)));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
     }
@@ -577,18 +553,6 @@ public abstract class OrderQueueContract {
     }
 
     @Test
-    protected void anOrderIsFoundInTheQueueUntilItIsAcknowledged() {
-        begin(openSale(3));
-        var _ = admit(purchase(1, ALICE));
-
-        assertEquals(Optional.of(ALICE), await(queue().findQueued(first(shard()), order(1))));
-        assertEquals(Optional.empty(), await(queue().findQueued(first(shard()), order(2))));
-
-        await(queue().acknowledge(shard(), readAll().getLast().id()));
-        assertEquals(Optional.empty(), await(queue().findQueued(first(shard()), order(1))));
-    }
-
-    @Test
     protected void readingGoesOnBehindTheCursorInOrder() {
         begin(openSale(5));
         for (int i = 1; i <= 5; i++) {
@@ -608,14 +572,6 @@ public abstract class OrderQueueContract {
         return entries.stream()
                 .map(entry -> assertInstanceOf(QueuedOrder.class, entry).order())
                 .toList();
-    }
-
-    @Test
-    protected void anEntryIsDeliveredAgainUntilItIsAcknowledged() {
-        begin(openSale(1));
-        var _ = admit(purchase(1, ALICE));
-
-        assertEquals(readAll(), readAll());
     }
 
     @Test

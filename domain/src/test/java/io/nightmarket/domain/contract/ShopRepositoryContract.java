@@ -73,22 +73,7 @@ public abstract class ShopRepositoryContract {
     }
 
     private static Shop like(Shop shop, ShopId id, String name) {
-        return new Shop(
-                id,
-                name,
-                shop.typeId(),
-                shop.images(),
-                shop.area(),
-                shop.address(),
-                shop.x(),
-                shop.y(),
-                shop.avgPrice(),
-                shop.sold(),
-                shop.comments(),
-                shop.score(),
-                shop.openHours(),
-                shop.createTime(),
-                shop.updateTime());
+        return like(shop, id, name, shop.createTime(), shop.updateTime());
     }
 
     private static Shop at(Shop shop, Instant updateTime) {
@@ -96,9 +81,13 @@ public abstract class ShopRepositoryContract {
     }
 
     private static Shop at(Shop shop, Instant createTime, Instant updateTime) {
+        return like(shop, shop.id(), shop.name(), createTime, updateTime);
+    }
+
+    private static Shop like(Shop shop, ShopId id, String name, Instant createTime, Instant updateTime) {
         return new Shop(
-                shop.id(),
-                shop.name(),
+                id,
+                name,
                 shop.typeId(),
                 shop.images(),
                 shop.area(),

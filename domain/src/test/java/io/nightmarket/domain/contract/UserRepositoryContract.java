@@ -26,7 +26,7 @@ public abstract class UserRepositoryContract {
     protected abstract void grant(UserId user, Role role);
 
     /** A phone that no other test has. */
-    protected static PhoneNumber freshPhone() {
+    public static PhoneNumber freshPhone() {
         long digits = ThreadLocalRandom.current().nextLong(1_000_000_000L);
         return new PhoneNumber(String.format(Locale.ROOT, "19%09d", digits));
     }

@@ -2,7 +2,6 @@ package io.nightmarket.domain.contract;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.visitor.Page;
@@ -14,8 +13,6 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link VisitCounts} promises. */
@@ -54,17 +51,5 @@ public abstract class VisitCountsContract {
     void viewsMayHaveNoVisitor() {
         await(counts().add(new PageDay(page, FIRST), 3, Set.of()));
         assertEquals(new Range(0, List.of(new DayCount(FIRST, 3, 0))), await(counts().count(page, FIRST, FIRST)));
-    }
-
-    @Test
-    void manyVisitorsAtOnceAreCountedWithinThreePercent() {
-        for (int from = 0; from < 20_000; from += VisitCounts.MAX_VISITORS) {
-            Set<String> visitors = IntStream.range(from, from + VisitCounts.MAX_VISITORS)
-                    .mapToObj(i -> "u" + i)
-                    .collect(Collectors.toSet());
-            await(counts().add(new PageDay(page, FIRST), visitors.size(), visitors));
-        }
-        long counted = await(counts().count(page, FIRST, FIRST)).visitors();
-        assertTrue(Math.abs(counted - 20_000) <= 600, () -> "counted " + counted);
     }
 }

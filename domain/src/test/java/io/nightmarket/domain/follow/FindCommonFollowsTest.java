@@ -4,13 +4,10 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.base.Unavailable;
-import io.nightmarket.domain.follow.Follows.VersionChange;
 import io.nightmarket.domain.memory.InMemoryFollowSets;
 import io.nightmarket.domain.memory.InMemoryFollows;
+import io.nightmarket.domain.simulation.Changed;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 final class FindCommonFollowsTest {
@@ -64,7 +61,7 @@ final class FindCommonFollowsTest {
         assertEquals(List.of(THIRD), common());
         assertEquals(
                 FollowUsers.Outcome.DONE,
-                await(following(follows, new AwaySets()).unfollow(ONE, THIRD)));
+                await(following(follows, Changed.away(FollowSets.class)).unfollow(ONE, THIRD)));
         assertEquals(List.of(), common());
     }
 
@@ -72,7 +69,8 @@ final class FindCommonFollowsTest {
     void withoutSetsTheDatabaseAnswers() {
         follow(ONE, THIRD);
         follow(OTHER, THIRD);
-        assertEquals(List.of(THIRD), await(new FindCommonFollows(follows, new AwaySets()).find(ONE, OTHER)));
+        assertEquals(
+                List.of(THIRD), await(new FindCommonFollows(follows, Changed.away(FollowSets.class)).find(ONE, OTHER)));
     }
 
     @Test
@@ -81,22 +79,5 @@ final class FindCommonFollowsTest {
         FollowUsers atMostOne = new FollowUsers(follows, sets, 1, (_, _) -> {});
         assertEquals(FollowUsers.Outcome.DONE, await(atMostOne.follow(ONE, THIRD)));
         assertEquals(FollowUsers.Outcome.TOO_MANY, await(atMostOne.follow(ONE, FOURTH)));
-    }
-
-    private static final class AwaySets implements FollowSets {
-        @Override
-        public CompletionStage<Common> common(Version one, Version other, int max) {
-            return CompletableFuture.failedStage(new Unavailable("away"));
-        }
-
-        @Override
-        public CompletionStage<Void> store(Version version, List<UserId> followed) {
-            return CompletableFuture.failedStage(new Unavailable("away"));
-        }
-
-        @Override
-        public CompletionStage<Void> change(UserId follower, VersionChange versions, UserId followed, boolean is) {
-            return CompletableFuture.failedStage(new Unavailable("away"));
-        }
     }
 }

@@ -13,6 +13,8 @@ import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class FlooredClockTest {
     private static final Instant NOON = Instant.parse("2026-06-18T12:00:00Z");
@@ -21,8 +23,16 @@ final class FlooredClockTest {
     private final ManualClock base = new ManualClock(NOON);
     private final InMemoryIdSegments segments = new InMemoryIdSegments();
 
-    /** Draws ids while the base passes the floor, and checks that each is new and above the largest there was. */
-    private void drawUntilTheFloorIsPassed(long largest) {
+    /** Into the same day, into the next, and from the last id of a day. */
+    @ParameterizedTest
+    @CsvSource({
+        "2026-06-18T12:00:00Z, 2026-06-18T20:00:00Z, 900",
+        "2026-06-18T22:00:00Z, 2026-06-19T06:00:00Z, 900",
+        "2026-06-18T15:59:59Z, 2026-06-18T23:59:59Z, " + IdLayout.MAX_SEQUENCE
+    })
+    void idsStandAboveAnIdThatRunsAheadOfTheClock(Instant now, Instant ahead, long sequence) {
+        base.set(now);
+        long largest = IdLayout.compose(ahead, sequence);
         Instant floor = IdLayout.after(largest);
         SegmentIdGenerator ids = new SegmentIdGenerator(segments, new FlooredClock(base, floor), 3);
         Set<Long> seen = new HashSet<>();
@@ -34,23 +44,6 @@ final class FlooredClockTest {
             }
             base.advance(Duration.ofMinutes(17));
         }
-    }
-
-    @Test
-    void idsStandAboveAnIdThatRunsAheadOfTheClock() {
-        drawUntilTheFloorIsPassed(IdLayout.compose(NOON.plus(SHANGHAI), 900));
-    }
-
-    @Test
-    void idsStandAboveOneThatRunsAheadIntoTheNextDay() {
-        base.set(Instant.parse("2026-06-18T22:00:00Z"));
-        drawUntilTheFloorIsPassed(IdLayout.compose(Instant.parse("2026-06-19T06:00:00Z"), 900));
-    }
-
-    @Test
-    void idsStandAboveTheLastIdOfADay() {
-        base.set(Instant.parse("2026-06-18T15:59:59Z"));
-        drawUntilTheFloorIsPassed(IdLayout.compose(Instant.parse("2026-06-18T23:59:59Z"), IdLayout.MAX_SEQUENCE));
     }
 
     @Test

@@ -14,14 +14,6 @@ final class IdLayoutTest {
     private static final Instant TIME = Instant.parse("2026-06-18T12:34:56.789Z");
 
     @Test
-    void anIdHoldsItsSecondAndItsNumber() {
-        long id = IdLayout.compose(TIME, 4711);
-
-        assertEquals(Instant.parse("2026-06-18T12:34:56Z"), IdLayout.time(id));
-        assertEquals(4711, IdLayout.sequence(id));
-    }
-
-    @Test
     void anIdIsTakenApart() {
         IdLayout.Parts parts = IdLayout.parts(IdLayout.compose(TIME, 4711));
 

@@ -95,12 +95,6 @@ final class LeasedLockTest {
     }
 
     @Test
-    void afterTheReleaseNothingIsRenewed() {
-        await(acquire(WATCHED).release());
-        assertEquals(0, timers.waiting());
-    }
-
-    @Test
     void aRefusedAcquireLeavesNoTimer() {
         LockHandle handle = holdThere();
         assertTrue(await(lock.tryAcquire(KEY, WATCHED)).isEmpty());

@@ -44,13 +44,6 @@ final class InMemoryLeasesTest extends DistributedLockContract {
     /** It takes no time here, so that the fast suite has it too. */
     @Override
     @Test
-    protected void aHolderThatRenewsOutlivesItsLease() {
-        renewLongerThanALease();
-    }
-
-    /** As little. */
-    @Override
-    @Test
     protected void waitersThatCanNotBeReachedDelayTheNextByTwoSecondsEachAtMost() {
         passOverUnreachableWaiters();
     }

@@ -80,6 +80,11 @@ public final class InMemorySessionLedger implements SessionLedger {
                 .toList());
     }
 
+    /** How many are kept, those that are over, too. */
+    public synchronized int size() {
+        return lines.size();
+    }
+
     private boolean holds(Line line, Instant now) {
         return !line.ended()
                 && now.isBefore(line.session().endsAt())

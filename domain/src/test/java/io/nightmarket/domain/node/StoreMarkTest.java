@@ -9,10 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.InMemoryMarks;
 import io.nightmarket.domain.node.StoreMark.Fit;
+import io.nightmarket.domain.simulation.Changed;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 final class StoreMarkTest {
@@ -50,18 +49,7 @@ final class StoreMarkTest {
     /** A sale whose queue is in MySQL goes on without Redis. */
     @Test
     void aRedisThatIsAwayIsNotForeign() {
-        Marks away = new Marks() {
-            @Override
-            public CompletionStage<Optional<String>> find() {
-                return CompletableFuture.failedStage(new Unavailable("away"));
-            }
-
-            @Override
-            public CompletionStage<String> keep(String mark) {
-                return CompletableFuture.failedStage(new Unavailable("away"));
-            }
-        };
-        StoreMark alone = new StoreMark(database, away, new Random(1));
+        StoreMark alone = new StoreMark(database, Changed.away(Marks.class), new Random(1));
         await(alone.require());
         var _ = failureOf(Unavailable.class, alone.look());
         assertFalse(alone.isForeign());

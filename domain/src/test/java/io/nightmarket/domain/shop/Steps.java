@@ -1,9 +1,8 @@
 package io.nightmarket.domain.shop;
 
+import io.nightmarket.domain.simulation.Changed;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -42,74 +41,19 @@ final class Steps {
     }
 
     ShopCoordinatesReader of(ShopCoordinatesReader coordinates) {
-        return new ShopCoordinatesReader() {
-            @Override
-            public CompletionStage<Optional<ShopCoordinates>> find(ShopId id) {
-                return later(() -> coordinates.find(id));
-            }
-
-            @Override
-            public CompletionStage<List<ShopCoordinates>> after(long id, int max) {
-                return later(() -> coordinates.after(id, max));
-            }
-        };
+        return of(ShopCoordinatesReader.class, coordinates);
     }
 
     ShopIndex of(ShopIndex index) {
-        return new ShopIndex() {
-            @Override
-            public CompletionStage<Void> place(List<ShopCoordinates> shops) {
-                return later(() -> index.place(shops));
-            }
-
-            @Override
-            public CompletionStage<Void> remove(ShopId shop) {
-                return later(() -> index.remove(shop));
-            }
-
-            @Override
-            public CompletionStage<OptionalLong> placedUpTo() {
-                return later(index::placedUpTo);
-            }
-
-            @Override
-            public CompletionStage<Void> placedUpTo(long id) {
-                return later(() -> index.placedUpTo(id));
-            }
-
-            @Override
-            public CompletionStage<Boolean> isWhole() {
-                return later(index::isWhole);
-            }
-
-            @Override
-            public CompletionStage<Void> giveUp() {
-                return later(index::giveUp);
-            }
-
-            @Override
-            public CompletionStage<Building> build() {
-                return later(index::build).thenApply(Steps.this::of);
-            }
-
-            @Override
-            public CompletionStage<Void> tidy() {
-                return later(index::tidy);
-            }
-        };
+        return of(ShopIndex.class, index);
     }
 
-    private ShopIndex.Building of(ShopIndex.Building building) {
-        return new ShopIndex.Building() {
-            @Override
-            public CompletionStage<Void> place(List<ShopCoordinates> shops) {
-                return later(() -> building.place(shops));
-            }
-
-            @Override
-            public CompletionStage<Void> use(long upTo) {
-                return later(() -> building.use(upTo));
-            }
-        };
+    private <T> T of(Class<T> port, T inner) {
+        return Changed.calls(
+                port,
+                (_, method, arguments) -> later(() -> Changed.call(inner, method, arguments))
+                        .thenApply(answer -> answer instanceof ShopIndex.Building building
+                                ? of(ShopIndex.Building.class, building)
+                                : answer));
     }
 }

@@ -1,10 +1,12 @@
 package io.nightmarket.domain.simulation;
 
+import io.nightmarket.domain.base.Unavailable;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +20,13 @@ public final class Changed {
         return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
     }
 
+    /** A port whose server can't be reached. */
+    public static <T> T away(Class<T> port) {
+        return calls(port, (_, _, _) -> CompletableFuture.failedStage(new Unavailable("away")));
+    }
+
     /** The port with one method changed: it gets the call's arguments and what the unchanged one answered. */
-    static <T> T method(
+    public static <T> T method(
             Class<T> port, T inner, String name, BiFunction<Object[], CompletionStage<Object>, Object> change) {
         return calls(
                 port,

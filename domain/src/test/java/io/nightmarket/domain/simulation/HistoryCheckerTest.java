@@ -82,18 +82,8 @@ class HistoryCheckerTest {
     }
 
     private static Ending rejected(Ending ending, RejectionReason reason) {
-        return new Ending(
-                ending.sale(),
-                ending.claims(),
-                ending.orders(),
-                List.of(new OrderProgress.Rejected(ORDER, BUYER, reason)),
-                ending.queue(),
-                ending.unfinished(),
-                ending.isPurged(),
-                true,
-                ending.lost(),
-                ending.hadStragglers(),
-                ending.quiet());
+        List<OrderProgress.Rejected> rejections = List.of(new OrderProgress.Rejected(ORDER, BUYER, reason));
+        return but(ending, rejections, ending.queue(), true, ending.lost());
     }
 
     private static Ending lost(Ending ending, long at) {
@@ -101,31 +91,30 @@ class HistoryCheckerTest {
     }
 
     private static Ending with(Ending ending, Ending.Lost lost) {
-        return new Ending(
-                ending.sale(),
-                ending.claims(),
-                ending.orders(),
-                ending.rejections(),
-                ending.queue(),
-                ending.unfinished(),
-                ending.isPurged(),
-                ending.hadReturns(),
-                lost,
-                ending.hadStragglers(),
-                ending.quiet());
+        return but(ending, ending.rejections(), ending.queue(), ending.hadReturns(), lost);
     }
 
     private static Ending queue(Ending ending, long free, Map<UserId, OrderId> buyers, boolean isPaused) {
+        Ending.InQueue queue = new Ending.InQueue(free, buyers, isPaused);
+        return but(ending, ending.rejections(), Optional.of(queue), ending.hadReturns(), ending.lost());
+    }
+
+    private static Ending but(
+            Ending ending,
+            List<OrderProgress.Rejected> rejections,
+            Optional<Ending.InQueue> queue,
+            boolean hadReturns,
+            Ending.Lost lost) {
         return new Ending(
                 ending.sale(),
                 ending.claims(),
                 ending.orders(),
-                ending.rejections(),
-                Optional.of(new Ending.InQueue(free, buyers, isPaused)),
+                rejections,
+                queue,
                 ending.unfinished(),
                 ending.isPurged(),
-                ending.hadReturns(),
-                ending.lost(),
+                hadReturns,
+                lost,
                 ending.hadStragglers(),
                 ending.quiet());
     }

@@ -2,7 +2,6 @@ package io.nightmarket.domain.simulation;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,23 +17,8 @@ import java.util.SplittableRandom;
  * @param group so many buyers share a call
  * @param backlog so many orders may wait
  * @param perMille so many of a thousand calls meet this fate
- * @param crashes of a node
- * @param holds of a node, long enough for its lease to end
- * @param losses of all that the queue holds
- * @param restocks changes of a sale's stock, up and down
- * @param turns of a sale's state
- * @param unwritable of so many buyers one has orders that the ledger can't write; 0 for none
+ * @param blows how often each blow falls, or how hard; those that are missing, not at all
  * @param endsEarly whether the sale is over while buyers still come
- * @param setbacks of the queue to what it held before
- * @param restarts of the queue with all that it holds
- * @param entryLosses of an entry of the stream, which is removed or damaged
- * @param rollbacks of the database to what it held before
- * @param cuts of a node from one server, or some
- * @param promotions of a replica while the primary goes on
- * @param alterations of the tables, which refuse every order for a while
- * @param decisions of an operator about dead letters
- * @param skewMillis by which a clock may be wrong, forward or back
- * @param lives what buyers do with orders: pay, cancel, want their money back
  * @param payWithin until orders expire; zero: never
  * @param hasReplicas whether nodes don't use an epoch that the database has not confirmed for long
  */
@@ -47,30 +31,61 @@ public record Knobs(
         int group,
         int backlog,
         Map<Fate, Integer> perMille,
-        int crashes,
-        int holds,
-        int losses,
-        int restocks,
-        int turns,
-        int unwritable,
+        Map<Blow, Integer> blows,
         boolean endsEarly,
-        int setbacks,
-        int restarts,
-        int entryLosses,
-        int rollbacks,
-        int cuts,
-        int promotions,
-        int alterations,
-        int decisions,
-        int skewMillis,
-        int lives,
         Duration payWithin,
         boolean hasReplicas) {
     private static final int MOST_SKEW_MILLIS = 2_400;
     private static final Duration PAY_WITHIN = Duration.ofSeconds(3);
 
+    /** What befalls a world beside what befalls its calls. */
+    enum Blow {
+        /** Of a node. */
+        CRASH,
+        /** Of a node, long enough for its lease to end. */
+        HOLD,
+        /** Of all that the queue holds. */
+        LOSS,
+        /** A sale's stock changes, up or down. */
+        RESTOCK,
+        /** A sale's state changes, there and back. */
+        TURN,
+        /** Of so many buyers one has orders that the ledger can't write. */
+        UNWRITABLE,
+        /** Of the queue to what it held before. */
+        SETBACK,
+        /** Of the queue with all that it holds. */
+        RESTART,
+        /** An entry of the stream is removed or damaged. */
+        ENTRY_LOSS,
+        /** Of the database to what it held before. */
+        ROLLBACK,
+        /** A node is cut off from one server, or some. */
+        CUT,
+        /** Of a replica while the primary goes on. */
+        PROMOTION,
+        /** Of the tables, which refuse every order for a while. */
+        ALTERATION,
+        /** Of an operator about dead letters. */
+        DECISION,
+        /** So many milliseconds may a clock be wrong, forward or back. */
+        SKEW,
+        /** A buyer does something with an order: pays, cancels, wants the money back. */
+        LIFE
+    }
+
     public Knobs {
         perMille = Collections.unmodifiableMap(new EnumMap<>(perMille));
+        blows = Collections.unmodifiableMap(new EnumMap<>(blows));
+    }
+
+    /** How often it falls, or how hard. */
+    int of(Blow blow) {
+        return blows.getOrDefault(blow, 0);
+    }
+
+    private boolean has(Blow blow) {
+        return of(blow) > 0;
     }
 
     /** Each seed has a taste of its own: most faults are absent from most worlds, so that the others come to the fore. */
@@ -79,35 +94,32 @@ public record Knobs(
         for (Fate fate : Fate.values()) {
             perMille.put(fate, fate == Fate.WELL || random.nextInt(3) == 0 ? 0 : random.nextInt(1, 80));
         }
-        Knobs basic = new Knobs(
-                random.nextInt(1, 4),
-                random.nextInt(5) == 0 ? 2 : 1,
-                random.nextInt(3, 31),
-                random.nextInt(1, 11),
-                random.nextInt(1, 9),
-                random.nextInt(1, 9),
-                random.nextInt(4) == 0 ? random.nextInt(1, 5) : 1_000,
-                perMille,
-                random.nextInt(2) * random.nextInt(4),
-                random.nextInt(2) * random.nextInt(4),
-                random.nextInt(6) == 0 ? random.nextInt(1, 3) : 0,
-                random.nextInt(2) * random.nextInt(4),
-                random.nextInt(2) * random.nextInt(4),
-                random.nextInt(4) == 0 ? random.nextInt(2, 6) : 0,
-                random.nextInt(6) == 0,
-                random.nextInt(6) == 0 ? random.nextInt(1, 3) : 0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                Duration.ZERO,
-                false);
-        return basic.withMore(random).withLives(random);
+        return new Knobs(
+                        random.nextInt(1, 4),
+                        random.nextInt(5) == 0 ? 2 : 1,
+                        random.nextInt(3, 31),
+                        random.nextInt(1, 11),
+                        random.nextInt(1, 9),
+                        random.nextInt(1, 9),
+                        random.nextInt(4) == 0 ? random.nextInt(1, 5) : 1_000,
+                        perMille,
+                        blows(random),
+                        random.nextInt(6) == 0,
+                        Duration.ZERO,
+                        false)
+                .withMore(random)
+                .withLives(random);
+    }
+
+    private static Map<Blow, Integer> blows(SplittableRandom random) {
+        Map<Blow, Integer> blows = new EnumMap<>(Blow.class);
+        blows.put(Blow.CRASH, random.nextInt(2) * random.nextInt(4));
+        blows.put(Blow.HOLD, random.nextInt(2) * random.nextInt(4));
+        blows.put(Blow.LOSS, random.nextInt(6) == 0 ? random.nextInt(1, 3) : 0);
+        blows.put(Blow.RESTOCK, random.nextInt(2) * random.nextInt(4));
+        blows.put(Blow.TURN, random.nextInt(2) * random.nextInt(4));
+        blows.put(Blow.UNWRITABLE, random.nextInt(4) == 0 ? random.nextInt(2, 6) : 0);
+        return blows;
     }
 
     /**
@@ -115,37 +127,49 @@ public record Knobs(
      * while the queue loses its last admissions loses orders for good: only one of them does.
      */
     private Knobs withMore(SplittableRandom random) {
-        boolean hasReplicas = random.nextInt(3) == 0;
+        Map<Blow, Integer> more = new EnumMap<>(blows);
+        int setbacks = random.nextInt(6) == 0 ? random.nextInt(1, 3) : 0;
+        boolean replicated = random.nextInt(3) == 0;
         boolean rollsBack = random.nextInt(6) == 0 && !endsEarly;
-        int[] blows = blows();
-        blows[2] = rollsBack ? 0 : losses;
-        blows[6] = rollsBack ? 0 : setbacks;
-        blows[7] = random.nextInt(5) == 0 ? random.nextInt(1, 3) : 0;
-        blows[8] = random.nextInt(5) == 0 && !endsEarly ? random.nextInt(1, 4) : 0;
-        blows[10] = random.nextInt(3) == 0 && !(endsEarly && losesLatest()) ? random.nextInt(1, 4) : 0;
+        if (rollsBack) {
+            more.remove(Blow.LOSS);
+        } else {
+            more.put(Blow.SETBACK, setbacks);
+        }
+        more.put(Blow.RESTART, random.nextInt(5) == 0 ? random.nextInt(1, 3) : 0);
+        more.put(Blow.ENTRY_LOSS, random.nextInt(5) == 0 && !endsEarly ? random.nextInt(1, 4) : 0);
+        int cuts = random.nextInt(3) == 0 && !(endsEarly && setbacks > 0) ? random.nextInt(1, 4) : 0;
+        more.put(Blow.CUT, cuts);
         // A refusal that is lost makes a recovery drop the sale; commits lost then are lost for good.
-        blows[9] = rollsBack ? random.nextInt(1, blows[10] > 0 ? 2 : 3) : 0;
-        blows[11] = hasReplicas && !rollsBack && random.nextInt(3) == 0 ? 1 : 0;
+        more.put(Blow.ROLLBACK, rollsBack ? random.nextInt(1, cuts > 0 ? 2 : 3) : 0);
+        more.put(Blow.PROMOTION, replicated && !rollsBack && random.nextInt(3) == 0 ? 1 : 0);
         // Two that follow at once, around a probe, are not told from an order's own data.
-        blows[12] = random.nextInt(6) == 0 ? 1 : 0;
-        blows[13] = random.nextInt(3) * random.nextInt(3);
-        blows[14] = random.nextBoolean() ? random.nextInt(1, MOST_SKEW_MILLIS) : 0;
-        return with(buyers, perMille, blows, hasReplicas, payWithin);
+        more.put(Blow.ALTERATION, random.nextInt(6) == 0 ? 1 : 0);
+        more.put(Blow.DECISION, random.nextInt(3) * random.nextInt(3));
+        more.put(Blow.SKEW, random.nextBoolean() ? random.nextInt(1, MOST_SKEW_MILLIS) : 0);
+        return with(buyers, perMille, more, payWithin, replicated);
     }
 
     /** A database that loses its last commits loses payments with them, which nothing brings back. */
     private Knobs withLives(SplittableRandom random) {
-        int[] blows = blows();
-        blows[15] = random.nextInt(3) == 0 && rollbacks == 0 ? random.nextInt(5, 40) : 0;
+        int lives = random.nextInt(3) == 0 && !has(Blow.ROLLBACK) ? random.nextInt(5, 40) : 0;
         Duration within = random.nextBoolean() ? PAY_WITHIN : Duration.ZERO;
-        return with(buyers, perMille, blows, hasReplicas, blows[15] == 0 ? Duration.ZERO : within);
+        return with(buyers, perMille, but(Blow.LIFE, lives), within, hasReplicas);
     }
 
-    private Knobs with(int fewerBuyers, Map<Fate, Integer> fates, int[] blows) {
-        return with(fewerBuyers, fates, blows, hasReplicas, blows[15] == 0 ? Duration.ZERO : payWithin);
+    private Map<Blow, Integer> but(Blow blow, int times) {
+        Map<Blow, Integer> other = new EnumMap<>(blows);
+        other.put(blow, times);
+        return other;
     }
 
-    private Knobs with(int fewerBuyers, Map<Fate, Integer> fates, int[] blows, boolean replicated, Duration within) {
+    private Knobs with(int fewerBuyers, Map<Fate, Integer> fates, Map<Blow, Integer> others) {
+        return with(fewerBuyers, fates, others, payWithin, hasReplicas);
+    }
+
+    /** Where nobody pays, no order expires. */
+    private Knobs with(
+            int fewerBuyers, Map<Fate, Integer> fates, Map<Blow, Integer> others, Duration within, boolean replicated) {
         return new Knobs(
                 nodes,
                 sales,
@@ -155,69 +179,27 @@ public record Knobs(
                 group,
                 backlog,
                 fates,
-                blows[0],
-                blows[1],
-                blows[2],
-                blows[3],
-                blows[4],
-                blows[5],
+                others,
                 endsEarly,
-                blows[6],
-                blows[7],
-                blows[8],
-                blows[9],
-                blows[10],
-                blows[11],
-                blows[12],
-                blows[13],
-                blows[14],
-                blows[15],
-                within,
+                others.getOrDefault(Blow.LIFE, 0) == 0 ? Duration.ZERO : within,
                 replicated);
-    }
-
-    private int[] blows() {
-        return new int[] {
-            crashes,
-            holds,
-            losses,
-            restocks,
-            turns,
-            unwritable,
-            setbacks,
-            restarts,
-            entryLosses,
-            rollbacks,
-            cuts,
-            promotions,
-            alterations,
-            decisions,
-            skewMillis,
-            lives
-        };
     }
 
     /** Worlds that are a little simpler than this one. */
     List<Knobs> simpler() {
         List<Knobs> simpler = new ArrayList<>();
         if (buyers > 1) {
-            simpler.add(with(buyers / 2, perMille, blows()));
-            simpler.add(with(buyers - 1, perMille, blows()));
+            simpler.add(with(buyers / 2, perMille, blows));
+            simpler.add(with(buyers - 1, perMille, blows));
         }
         perMille.forEach((fate, rate) -> {
             if (rate > 0) {
                 Map<Fate, Integer> fewer = new EnumMap<>(perMille);
                 fewer.put(fate, 0);
-                simpler.add(with(buyers, fewer, blows()));
+                simpler.add(with(buyers, fewer, blows));
             }
         });
-        for (int i = 0; i < blows().length; i++) {
-            int[] fewer = blows();
-            if (fewer[i] > 0) {
-                fewer[i] = 0;
-                simpler.add(with(buyers, perMille, fewer));
-            }
-        }
+        blows.keySet().stream().filter(this::has).forEach(blow -> simpler.add(with(buyers, perMille, but(blow, 0))));
         return simpler;
     }
 
@@ -225,16 +207,14 @@ public record Knobs(
     int size() {
         int fates =
                 perMille.values().stream().mapToInt(rate -> rate > 0 ? 1 : 0).sum();
-        return nodes
-                + sales
-                + buyers
-                + fates
-                + Arrays.stream(blows()).map(blow -> Math.min(blow, 5)).sum();
+        int falling =
+                blows.values().stream().mapToInt(blow -> Math.min(blow, 5)).sum();
+        return nodes + sales + buyers + fates + falling;
     }
 
     /** Whether accepted orders may be nowhere until the audit finds them; a queue may lose those that were replayed. */
     boolean losesOrders() {
-        return entryLosses > 0 || rollbacks > 0 || (decisions > 0 && losesLatest());
+        return has(Blow.ENTRY_LOSS) || has(Blow.ROLLBACK) || (has(Blow.DECISION) && losesLatest());
     }
 
     /**
@@ -242,11 +222,11 @@ public record Knobs(
      * that crashes leaves the reservation of a revival. Of a sale that is over the queue need not know anything.
      */
     boolean needsAudit() {
-        return !endsEarly && (losesOrders() || losesLatest() || lives > 0);
+        return !endsEarly && (losesOrders() || losesLatest() || has(Blow.LIFE));
     }
 
     private boolean losesLatest() {
-        return setbacks > 0 || promotions > 0;
+        return has(Blow.SETBACK) || has(Blow.PROMOTION);
     }
 
     /** Whether a request may take effect after its caller has been answered, or has given up. */

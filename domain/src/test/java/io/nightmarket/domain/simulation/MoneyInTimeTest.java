@@ -126,23 +126,8 @@ final class MoneyInTimeTest {
                     500,
                     10_000,
                     perMille,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
+                    Map.of(Knobs.Blow.LIFE, 1),
                     false,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    1,
                     PAY_WITHIN,
                     false);
         }
@@ -168,20 +153,7 @@ final class MoneyInTimeTest {
                         }
                         return attempt;
                     }));
-            return new Servers(
-                    servers.queue(),
-                    servers.ledger(),
-                    servers.orders(),
-                    servers.sales(),
-                    servers.adjustments(),
-                    servers.returns(),
-                    servers.letters(),
-                    servers.transitions(),
-                    servers.payments(),
-                    servers.refunds(),
-                    servers.latePayments(),
-                    leases,
-                    servers.segments());
+            return servers.with(servers.queue(), servers.ledger(), servers.sales(), leases);
         }
 
         List<Order> orders() {

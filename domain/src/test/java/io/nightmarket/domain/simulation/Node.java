@@ -369,7 +369,7 @@ final class Node {
 
         /** Orders expire and payments come to their end, where orders live at all; what needs the gateway on one node. */
         private void liveOn() {
-            if (cluster.knobs().lives() > 0) {
+            if (cluster.knobs().of(Knobs.Blow.LIFE) > 0) {
                 repeat(expiring::expire);
                 repeat(revive::reviveAll);
                 repeat(() -> onOneNode("payments", finishing::resolve));

@@ -47,13 +47,14 @@ public record Servers(
     /** All ports that a node may be cut off from, server by server. */
     static final List<Set<String>> ALL = List.of(DATABASE, Set.of("queue"), Set.of("leases"));
 
-    /** The same servers, but for the queue. */
-    Servers with(WholeQueue other) {
+    /** The same servers, but for those that tests watch. */
+    Servers with(
+            WholeQueue otherQueue, OrderLedger otherLedger, FlashSaleRepository otherSales, LeaseStore otherLeases) {
         return new Servers(
-                other,
-                ledger,
+                otherQueue,
+                otherLedger,
                 orders,
-                sales,
+                otherSales,
                 adjustments,
                 returns,
                 letters,
@@ -61,7 +62,7 @@ public record Servers(
                 payments,
                 refunds,
                 latePayments,
-                leases,
+                otherLeases,
                 segments);
     }
 

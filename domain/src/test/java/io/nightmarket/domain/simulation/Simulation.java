@@ -30,6 +30,7 @@ import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.domain.simulation.Knobs.Blow;
 import io.nightmarket.domain.simulation.Violation.Kind;
 import java.time.Clock;
 import java.time.Duration;
@@ -166,21 +167,12 @@ public final class Simulation {
         this.databaseClock = skewed(clock);
         this.stores = maker.make(new Stores.Setting(clock, skewed(clock), databaseClock, scheduler, knobs.backlog()));
         this.servers = stores.servers();
-        this.refusals = new RefusingLedger(knobs.unwritable(), this::checkSetAside);
-        Servers seen = new Servers(
+        this.refusals = new RefusingLedger(knobs.of(Blow.UNWRITABLE), this::checkSetAside);
+        Servers seen = servers.with(
                 watched(bug.in(servers.queue())),
                 bug.over(refusals.over(bug.in(servers.ledger(), stores))),
-                servers.orders(),
                 Changed.method(FlashSaleRepository.class, servers.sales(), "markRemoved", this::checkRemoved),
-                servers.adjustments(),
-                servers.returns(),
-                servers.letters(),
-                servers.transitions(),
-                servers.payments(),
-                servers.refunds(),
-                servers.latePayments(),
-                servers.leases(),
-                servers.segments());
+                servers.leases());
         Node.Cluster cluster =
                 new Node.Cluster(scheduler, wire, knobs, bug, gateway, this::publish, this::checkAudit, this::foundBug);
         for (int i = 1; i <= knobs.nodes(); i++) {
@@ -189,7 +181,8 @@ public final class Simulation {
                     WholeQueue.class,
                     (_, method, arguments) ->
                             Changed.invoke(oldPrimaries.getOrDefault(name, seen.queue()), method, arguments));
-            nodes.add(new Node(name, cluster, seen.with(primary), skewed(clock), random.split()));
+            Servers shared = seen.with(primary, seen.ledger(), seen.sales(), seen.leases());
+            nodes.add(new Node(name, cluster, shared, skewed(clock), random.split()));
         }
         Front front = new Front(scheduler, wire, nodes, random.split());
         this.operator = new Operator(front, scheduler, random.split());
@@ -199,7 +192,7 @@ public final class Simulation {
     }
 
     private Clock skewed(Clock clock) {
-        int most = knobs.skewMillis();
+        int most = knobs.of(Blow.SKEW);
         return Clock.offset(clock, Duration.ofMillis(random.nextInt(-most, most + 1)));
     }
 
@@ -248,7 +241,7 @@ public final class Simulation {
     private void checkSetAside(QueueEntry entry) {
         boolean hasReason = switch (entry) {
             case QueuedOrder order -> isUnwritable(order.buyer()) || skipped.contains(order.order());
-            case QueueEntry.Malformed _ -> knobs.entryLosses() > 0;
+            case QueueEntry.Malformed _ -> knobs.of(Blow.ENTRY_LOSS) > 0;
         };
         if (!hasReason) {
             bugs.add(new Violation(Kind.DEAD_LETTER_WITHOUT_REASON, entry.toString()));
@@ -256,7 +249,7 @@ public final class Simulation {
     }
 
     private boolean isUnwritable(UserId buyer) {
-        return knobs.unwritable() > 0 && buyer.value() % knobs.unwritable() == 0;
+        return knobs.of(Blow.UNWRITABLE) > 0 && buyer.value() % knobs.of(Blow.UNWRITABLE) == 0;
     }
 
     private Object checkRemoved(Object[] arguments, CompletionStage<Object> done) {
@@ -338,52 +331,38 @@ public final class Simulation {
     private void begin() {
         nodes.forEach(Node::start);
         shoppers.forEach(shopper -> shopper.begin(BUSY));
-        for (int i = 0; i < knobs.crashes(); i++) {
-            atSomeTime(this::crash);
-        }
-        for (int i = 0; i < knobs.holds(); i++) {
-            atSomeTime(this::hold);
-        }
-        for (int i = 0; i < knobs.losses(); i++) {
-            atSomeTime(this::lose);
-        }
-        for (int i = 0; i < knobs.setbacks(); i++) {
-            atSomeTime(this::setBack);
-        }
-        for (int i = 0; i < knobs.restarts(); i++) {
-            atSomeTime(this::restart);
-        }
-        for (int i = 0; i < knobs.entryLosses(); i++) {
-            atSomeTime(this::loseEntry);
-        }
-        for (int i = 0; i < knobs.rollbacks(); i++) {
-            atSomeTime(this::rollBack);
-        }
-        for (int i = 0; i < knobs.cuts(); i++) {
-            atSomeTime(this::cut);
-        }
-        for (int i = 0; i < knobs.promotions(); i++) {
-            atSomeTime(this::promote);
-        }
-        for (int i = 0; i < knobs.alterations(); i++) {
-            atSomeTime(this::alter);
-        }
-        for (int i = 0; i < knobs.decisions(); i++) {
+        befall(Blow.CRASH, this::crash);
+        befall(Blow.HOLD, this::hold);
+        befall(Blow.LOSS, this::lose);
+        befall(Blow.SETBACK, this::setBack);
+        befall(Blow.RESTART, this::restart);
+        befall(Blow.ENTRY_LOSS, this::loseEntry);
+        befall(Blow.ROLLBACK, this::rollBack);
+        befall(Blow.CUT, this::cut);
+        befall(Blow.PROMOTION, this::promote);
+        befall(Blow.ALTERATION, this::alter);
+        for (int i = 0; i < knobs.of(Blow.DECISION); i++) {
             operator.begin(TROUBLED, this::decide);
         }
-        for (int i = 0; i < knobs.restocks(); i++) {
+        for (int i = 0; i < knobs.of(Blow.RESTOCK); i++) {
             VoucherId voucher = anyVoucher();
             String name = "restock " + i;
             int units = random.nextInt(2) * 7 - random.nextInt(1, 5);
             operator.begin(BUSY, cases -> cases.restockSale().restock(voucher, name, units));
         }
-        for (int i = 0; i < knobs.lives(); i++) {
+        for (int i = 0; i < knobs.of(Blow.LIFE); i++) {
             operator.begin(TROUBLED, this::live);
         }
-        for (int i = 0; i < knobs.turns(); i++) {
+        for (int i = 0; i < knobs.of(Blow.TURN); i++) {
             VoucherId voucher = anyVoucher();
             operator.begin(BUSY, cases -> cases.pauseSale().pause(voucher));
             operator.begin(BUSY, cases -> cases.pauseSale().resume(voucher));
+        }
+    }
+
+    private void befall(Blow blow, Runnable how) {
+        for (int i = 0; i < knobs.of(blow); i++) {
+            atSomeTime(how);
         }
     }
 
@@ -654,19 +633,19 @@ public final class Simulation {
         unless(!stores.owesUnits(), "units are owed to the queue", unfinished);
         unless(await(servers.adjustments().pending(0, 1)).isEmpty(), "stock adjustments are pending", unfinished);
         unless(
-                knobs.lives() == 0
+                knobs.of(Blow.LIFE) == 0
                         || await(servers.payments().unresolved(Duration.ZERO, 0, 1))
                                 .isEmpty(),
                 "payments are pending",
                 unfinished);
         unless(
-                knobs.lives() == 0
+                knobs.of(Blow.LIFE) == 0
                         || await(servers.latePayments().undecided(Duration.ZERO, 1))
                                 .isEmpty(),
                 "money is late",
                 unfinished);
         unless(
-                knobs.lives() == 0
+                knobs.of(Blow.LIFE) == 0
                         || await(servers.refunds().pendingRefunds(0, 1)).isEmpty(),
                 "refunds are pending",
                 unfinished);
@@ -719,7 +698,7 @@ public final class Simulation {
                 purged::contains,
                 lost.isPresent()
                         || rolledBack.isPresent()
-                        || knobs.lives() > 0
+                        || knobs.of(Blow.LIFE) > 0
                         || !rejections.isEmpty()
                         || adjustments.stream().anyMatch(adjustment -> adjustment.units() > 0),
                 new Ending.Lost(

@@ -17,7 +17,15 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** A queue that fails as its {@link StepFault} says. */
-public record FaultyQueue(WholeQueue inner, StepFault fault) implements WholeQueue {
+public class FaultyQueue implements WholeQueue {
+    private final WholeQueue inner;
+    private final StepFault fault;
+
+    public FaultyQueue(WholeQueue inner, StepFault fault) {
+        this.inner = inner;
+        this.fault = fault;
+    }
+
     @Override
     public CompletionStage<SaleOpening> beginOpening(FlashSale sale) {
         return inner.beginOpening(sale).thenApply(opening -> new SaleOpening() {

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockHandle;
@@ -31,8 +30,12 @@ import io.nightmarket.domain.sale.recovery.ShardWriter.Iteration;
 import io.nightmarket.domain.sale.settlement.FaultyLedger;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
+import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -45,7 +48,12 @@ final class ShardWriterTest {
     private static final Duration RENEWAL = Duration.ofSeconds(20);
 
     private final ManualTimers timers = new ManualTimers();
-    private final Asked leases = new Asked(new InMemoryLeases(timers));
+    private final List<String> calls = new ArrayList<>();
+    private final InMemoryLeases memory = new InMemoryLeases(timers);
+    private final LeaseStore leases = Changed.calls(LeaseStore.class, (_, method, arguments) -> {
+        calls.add(method.getName());
+        return Changed.invoke(memory, method, arguments);
+    });
     private final DistributedLock lock = new LeasedLock(leases, timers, new Random(1), "node");
 
     private final InMemoryLedger known = new InMemoryLedger(_ -> true);
@@ -80,36 +88,9 @@ final class ShardWriterTest {
                 timers);
     }
 
-    /** Counts how often it was asked. */
-    private static final class Asked implements LeaseStore {
-        private final LeaseStore leases;
-        private int asked;
-
-        Asked(LeaseStore leases) {
-            this.leases = leases;
-        }
-
-        @Override
-        public CompletionStage<Attempt> take(LeaseRequest request) {
-            asked++;
-            return leases.take(request);
-        }
-
-        @Override
-        public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
-            asked++;
-            return leases.renew(request, reentranceCount);
-        }
-
-        @Override
-        public CompletionStage<Boolean> release(LeaseRequest request) {
-            return leases.release(request);
-        }
-
-        @Override
-        public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
-            return leases.subscribe(request, wakeUp);
-        }
+    /** How often the lease was asked for. */
+    private int asked() {
+        return Collections.frequency(calls, "take") + Collections.frequency(calls, "renew");
     }
 
     private void pass(Duration time) {
@@ -121,10 +102,10 @@ final class ShardWriterTest {
         assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
         pass(shard.pause().minusNanos(1));
         assertEquals(Iteration.IDLE, await(shard.iterate()));
-        assertEquals(1, leases.asked);
+        assertEquals(1, asked());
         pass(Duration.ofNanos(1));
         assertEquals(Iteration.IDLE, await(shard.iterate()));
-        assertEquals(2, leases.asked);
+        assertEquals(2, asked());
         assertEquals(LEASE, shard.pause().multipliedBy(3));
     }
 
@@ -137,7 +118,7 @@ final class ShardWriterTest {
         assertEquals(Iteration.STANDBY, await(shard.iterate()));
         await(handle.release());
         assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
-        assertEquals(4, leases.asked);
+        assertEquals(4, asked());
     }
 
     @Test
@@ -154,16 +135,16 @@ final class ShardWriterTest {
     @Test
     void afterAFailureItIsAskedForAnew() {
         Unavailable away = new Unavailable("away");
-        ShardWriter failing = shard(new FaultyLedger.OtherWriters(known, _ -> CompletableFuture.failedStage(away)));
+        ShardWriter failing = shard(FaultyLedger.withWriters(known, _ -> CompletableFuture.failedStage(away)));
         assertSame(away, failureOf(failing.iterate()));
         assertSame(away, failureOf(failing.iterate()));
-        assertEquals(2, leases.asked);
+        assertEquals(2, asked());
     }
 
     @Test
     void aNodeThatCannotTakeOverLeavesTheLeaseToOthers() {
         CompletableFuture<OrderLedger.Writer> connecting = new CompletableFuture<>();
-        ShardWriter cutOff = shard(new FaultyLedger.OtherWriters(known, _ -> connecting));
+        ShardWriter cutOff = shard(FaultyLedger.withWriters(known, _ -> connecting));
         CompletionStage<Iteration> turn = cutOff.iterate();
         pass(Duration.ofSeconds(5));
 
@@ -183,13 +164,13 @@ final class ShardWriterTest {
         assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
         await(shard.leave());
         assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
-        assertEquals(2, leases.asked);
+        assertEquals(2, asked());
     }
 
     @Test
     void theLeaseIsRenewedWhileABatchCommitsAndNotForever() {
         CompletableFuture<OrderLedger.Writer> commit = new CompletableFuture<>();
-        ShardWriter slow = shard(new FaultyLedger.OtherWriters(known, _ -> commit));
+        ShardWriter slow = shard(FaultyLedger.withWriters(known, _ -> commit));
         CompletionStage<Iteration> turn = slow.iterate();
         DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
         for (Duration passed = Duration.ZERO; passed.compareTo(RENEWAL) < 0; passed = passed.plus(slow.pause())) {

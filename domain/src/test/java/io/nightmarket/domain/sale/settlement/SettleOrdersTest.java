@@ -32,6 +32,7 @@ import io.nightmarket.domain.sale.queue.StepFault;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +41,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -175,7 +175,7 @@ class SettleOrdersTest {
         VoucherId scarce = run.sale(3);
         VoucherId plenty = run.sale(9);
         run.fill(scarce, plenty);
-        run.drain(new FaultyQueue(run.queue, fault), new FaultyLedger(run.ledger, fault));
+        run.drain(new FaultyQueue(run.queue, fault), FaultyLedger.with(fault, run.ledger));
         run.drain(run.queue, run.ledger);
         for (Purchase pending : await(run.ledger.pending(Shard.FIRST, 0, 100))) {
             var _ = await(run.queue.release(new Epoch(Shard.FIRST, 0), pending));
@@ -240,17 +240,16 @@ class SettleOrdersTest {
 
     /** A ledger whose writers break, with their connection, on every batch that holds a certain order. */
     private OrderLedger breakingOn(OrderId on, List<Integer> batches) {
-        return new FaultyLedger.OtherWriters(
+        return FaultyLedger.withWriters(
                 ledger,
-                shard -> ledger.becomeWriter(shard).thenApply(writer -> new FaultyLedger.Passing(writer) {
-                    @Override
-                    public CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders) {
-                        batches.add(orders.size());
-                        return orders.stream().anyMatch(order -> order.order().equals(on))
-                                ? CompletableFuture.failedStage(new TimedOut("the server went away"))
-                                : super.settle(orders);
-                    }
-                }));
+                shard -> ledger.becomeWriter(shard)
+                        .thenApply(writer -> FaultyLedger.settling(writer, orders -> {
+                            batches.add(orders.size());
+                            return orders.stream()
+                                            .anyMatch(order -> order.order().equals(on))
+                                    ? CompletableFuture.failedStage(new TimedOut("the server went away"))
+                                    : writer.settle(orders);
+                        })));
     }
 
     @Test
@@ -300,21 +299,18 @@ class SettleOrdersTest {
             var _ = queue.append(i, voucher, i);
         }
         AtomicBoolean altered = new AtomicBoolean(true);
-        OrderLedger refusing = new FaultyLedger.OtherWriters(
+        OrderLedger refusing = FaultyLedger.withWriters(
                 ledger,
-                shard -> ledger.becomeWriter(shard).thenApply(writer -> new FaultyLedger.Passing(writer) {
-                    @Override
-                    public CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders) {
-                        return altered.get()
-                                ? CompletableFuture.failedStage(new Corrupt("a column without default"))
-                                : super.settle(orders);
-                    }
-
-                    @Override
-                    public CompletionStage<Boolean> acceptsOrders(QueueEntry.QueuedOrder refused) {
-                        return CompletableFuture.completedStage(!altered.get());
-                    }
-                }));
+                shard -> ledger.becomeWriter(shard)
+                        .thenApply(writer -> FaultyLedger.settling(
+                                Changed.method(
+                                        OrderLedger.Writer.class,
+                                        writer,
+                                        "acceptsOrders",
+                                        (_, _) -> CompletableFuture.completedStage(!altered.get())),
+                                orders -> altered.get()
+                                        ? CompletableFuture.failedStage(new Corrupt("a column without default"))
+                                        : writer.settle(orders))));
         SettleOrders settle = settleOrders(queue, refusing);
 
         SettleOrders.Run refused = await(settle.takeOver());
@@ -332,16 +328,14 @@ class SettleOrdersTest {
         VoucherId voucher = sale(8);
         var _ = queue.append(1, voucher, 1);
         AtomicBoolean altered = new AtomicBoolean(true);
-        OrderLedger mended = new FaultyLedger.OtherWriters(
+        OrderLedger mended = FaultyLedger.withWriters(
                 ledger,
-                shard -> ledger.becomeWriter(shard).thenApply(writer -> new FaultyLedger.Passing(writer) {
-                    @Override
-                    public CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders) {
-                        return altered.getAndSet(false)
-                                ? CompletableFuture.failedStage(new Corrupt("a column without default"))
-                                : super.settle(orders);
-                    }
-                }));
+                shard -> ledger.becomeWriter(shard)
+                        .thenApply(writer -> FaultyLedger.settling(
+                                writer,
+                                orders -> altered.getAndSet(false)
+                                        ? CompletableFuture.failedStage(new Corrupt("a column without default"))
+                                        : writer.settle(orders))));
 
         assertEquals(1, await(await(settleOrders(queue, mended).takeOver()).step()));
 
