@@ -92,8 +92,11 @@ final class ShopFeature implements Feature {
     /** Several jobs, for the filter and the index of many shops take a while to build. */
     @Override
     public List<Deployable> verticles() {
-        Deployable names =
-                new JobVerticle("shop-names", new IndexShopNames(shops::indexNames)::iterate, wiring.lock(), INTERVAL);
+        Deployable names = new JobVerticle(
+                "shop-names",
+                new IndexShopNames(shops::indexNames, wiring.timers()::nanoTime)::iterate,
+                wiring.lock(),
+                INTERVAL);
         if (!wiring.config().adapters().cachesAreShared()) {
             return List.of(names);
         }
