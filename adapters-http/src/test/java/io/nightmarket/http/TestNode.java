@@ -131,6 +131,7 @@ import io.nightmarket.domain.sale.settlement.StalledShards;
 import io.nightmarket.domain.sale.waiting.JoinWaitingRoom;
 import io.nightmarket.domain.sale.waiting.JoinWaitlist;
 import io.nightmarket.domain.sale.waiting.OfferUnits;
+import io.nightmarket.domain.sale.waiting.OpenRoom;
 import io.nightmarket.domain.sale.waiting.RevokeTicket;
 import io.nightmarket.domain.sale.waiting.RoomRecords;
 import io.nightmarket.domain.sale.waiting.RoomTokens;
@@ -240,6 +241,7 @@ final class TestNode {
     private final Waitlist waitlist = orderLedger.waitlist();
     final InMemoryWaitingRooms rooms = new InMemoryWaitingRooms(clock);
     private final RoomRecords roomRecords = orderLedger.roomRecords();
+    private final OpenRoom roomOpening = new OpenRoom(rooms, roomRecords);
     final InMemoryNotes notes = new InMemoryNotes(shops::exists, clock);
     final InMemoryLikes likes = new InMemoryLikes(notes, clock);
     private final InMemoryComments comments = new InMemoryComments(notes, clock);
@@ -742,7 +744,7 @@ final class TestNode {
                                 settlement,
                                 timers,
                                 paths,
-                                new UsePass(rooms, roomRecords, ROOM_TOKENS, queue, epochs)),
+                                new UsePass(rooms, roomRecords, roomOpening, ROOM_TOKENS, queue, epochs)),
                         new FindPurchaseOutcome(directory, epochs, queue, orderLedger, orderLedger),
                         NUMBERS),
                 api.paths(paths),
@@ -755,7 +757,7 @@ final class TestNode {
     private Routes waitingRoom() {
         return new WaitingRoomRoutes(
                 share,
-                new JoinWaitingRoom(directory, rooms, roomRecords, ROOM_TOKENS, soldOut::isSoldOut),
+                new JoinWaitingRoom(directory, rooms, roomOpening, ROOM_TOKENS, soldOut::isSoldOut),
                 new RevokeTicket(directory, rooms, roomRecords));
     }
 

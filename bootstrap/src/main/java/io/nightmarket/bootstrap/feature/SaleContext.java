@@ -17,6 +17,7 @@ import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.StalledShards;
+import io.nightmarket.domain.sale.waiting.OpenRoom;
 import io.nightmarket.domain.sale.waiting.RoomTokens;
 import io.nightmarket.domain.sale.waiting.SettleCounter;
 import io.nightmarket.mysql.MySqlAdapters;
@@ -50,6 +51,7 @@ final class SaleContext {
     private final StalledShards stalled;
     private final OrderNumbers numbers;
     private final RoomTokens roomTokens;
+    private final OpenRoom roomOpening;
     private final PurchasePaths purchasePaths;
     private final SettleCounter settleCounter;
     private final SoldOutSales soldOut;
@@ -80,6 +82,7 @@ final class SaleContext {
         this.settleCounter = new SettleCounter(directory);
         this.soldOut = new SoldOutSales(queue(redis).buyers(), timers, wiring.clock(), SOLD_OUT_PROBE);
         this.roomTokens = new RoomTokens(new BuyerSignatures(wiring.keys().waitingRooms()));
+        this.roomOpening = new OpenRoom(redis.waitingRooms(), mysql.roomRecords());
         this.purchasePaths =
                 new PurchasePaths(directory, new BuyerSignatures(wiring.keys().purchasePaths()), wiring.clock());
     }
@@ -185,6 +188,10 @@ final class SaleContext {
 
     RoomTokens roomTokens() {
         return roomTokens;
+    }
+
+    OpenRoom roomOpening() {
+        return roomOpening;
     }
 
     SoldOutSales soldOut() {
