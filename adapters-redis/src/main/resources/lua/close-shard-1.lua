@@ -4,5 +4,5 @@
 -- ARGV[1] number of the epoch
 -- Result: 1 closed, 0 it was not open for this epoch
 if not isOpen(KEYS[1], ARGV[1]) then return 0 end
-redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. instance() .. ' distrusted')
+redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. instance() .. ' closed')
 return 1

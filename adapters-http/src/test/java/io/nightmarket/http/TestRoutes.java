@@ -355,7 +355,7 @@ abstract class TestRoutes extends TestStores {
                                 settlement,
                                 timers,
                                 paths,
-                                new UsePass(rooms, roomRecords, ROOM_TOKENS, queue, epochs)),
+                                new UsePass(rooms, roomRecords, roomOpening, ROOM_TOKENS, queue, epochs)),
                         new FindPurchaseOutcome(directory, epochs, queue, orderLedger, orderLedger),
                         NUMBERS),
                 api.paths(paths),
@@ -368,7 +368,7 @@ abstract class TestRoutes extends TestStores {
     private Routes waitingRoom() {
         return new WaitingRoomRoutes(
                 share,
-                new JoinWaitingRoom(directory, rooms, roomRecords, ROOM_TOKENS, soldOut::isSoldOut),
+                new JoinWaitingRoom(directory, rooms, roomOpening, ROOM_TOKENS, soldOut::isSoldOut),
                 new RevokeTicket(directory, rooms, roomRecords));
     }
 

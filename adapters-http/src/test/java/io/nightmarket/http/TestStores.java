@@ -52,6 +52,7 @@ import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.sale.settlement.StalledShards;
 import io.nightmarket.domain.sale.waiting.OfferUnits;
+import io.nightmarket.domain.sale.waiting.OpenRoom;
 import io.nightmarket.domain.sale.waiting.RoomRecords;
 import io.nightmarket.domain.sale.waiting.Waitlist;
 import io.nightmarket.domain.shop.NearbyPage;
@@ -86,6 +87,7 @@ abstract class TestStores {
     final Waitlist waitlist = orderLedger.waitlist();
     final InMemoryWaitingRooms rooms = new InMemoryWaitingRooms(clock);
     final RoomRecords roomRecords = orderLedger.roomRecords();
+    final OpenRoom roomOpening = new OpenRoom(rooms, roomRecords);
     final InMemoryNotes notes = new InMemoryNotes(shops::exists, clock);
     final InMemoryLikes likes = new InMemoryLikes(notes, clock);
     final InMemoryComments comments = new InMemoryComments(notes, clock);

@@ -137,6 +137,7 @@ public final class MySqlAdapters {
     private final Database queueConnections;
     private final QueueTables queue;
     private final LastSeenBuffer lastSeen;
+    private final OrderTransitions orderTransitions;
     private final MySqlAuditTrail auditTrail;
     private final long timer;
 
@@ -148,6 +149,7 @@ public final class MySqlAdapters {
         this.queueConnections = databases.transactional(QUEUE_CONNECTIONS);
         this.queue = new QueueTables(vertx, pool, queueConnections);
         this.lastSeen = new LastSeenBuffer(pool);
+        this.orderTransitions = new MySqlOrderTransitions(pool);
         this.auditTrail = new MySqlAuditTrail(pool);
         this.timer = vertx.setPeriodic(
                 LastSeenBuffer.FLUSH_MILLIS,
@@ -189,8 +191,9 @@ public final class MySqlAdapters {
         return new MySqlSessionLedger(pool, policy, staffSecondFactor, lastSeen);
     }
 
+    /** The same at every call: cancels that come at once share a transaction. */
     public OrderTransitions orderTransitions() {
-        return new MySqlOrderTransitions(pool);
+        return orderTransitions;
     }
 
     /**

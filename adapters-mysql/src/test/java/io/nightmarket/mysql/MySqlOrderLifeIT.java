@@ -5,6 +5,7 @@ import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.base.DomainFailure;
@@ -370,5 +371,11 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
                 await(fixture.adapters().ordinaryOrders(false).write(ordinary)));
 
         assertEquals(0, unpaid(flash.order(), ordinary.order()));
+    }
+
+    /** Each event loop asks for its own. */
+    @Test
+    void cancelsOfAllEventLoopsShareTransactions() {
+        assertSame(fixture.adapters().orderTransitions(), fixture.adapters().orderTransitions());
     }
 }

@@ -91,7 +91,7 @@ public final class RedisKeys {
         return shard(shard) + "queued";
     }
 
-    /** The number, the server it began on, and "rebuilding", "open" or "distrusted"; missing means that the shard is fenced. */
+    /** The number, the server it began on, and "rebuilding", "open" or "closed"; missing means that the shard is fenced. */
     public static String epoch(Shard shard) {
         return shard(shard) + "epoch";
     }

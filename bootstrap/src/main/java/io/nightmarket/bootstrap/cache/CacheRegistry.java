@@ -62,20 +62,27 @@ public final class CacheRegistry implements Invalidation {
     }
 
     /** Ends the definitions; from here on changes are applied. */
-    public CacheInvalidator seal(Function<Map<String, CacheInvalidator.Target>, CacheInvalidator> make) {
-        CacheInvalidator made = make.apply(targets);
-        changes = made;
-        return made;
+    public void seal(Function<Map<String, CacheInvalidator.Target>, CacheInvalidator> make) {
+        changes = make.apply(targets);
     }
 
     /** Fails before {@link #seal}. */
     @Override
     public CompletionStage<Void> apply(CacheChange change) {
+        return changes().apply(change);
+    }
+
+    /** As {@link CacheInvalidator#applyUnconfirmed}; fails before {@link #seal}. */
+    public CompletionStage<Void> applyUnconfirmed() {
+        return changes().applyUnconfirmed();
+    }
+
+    private CacheInvalidator changes() {
         CacheInvalidator made = changes;
         if (made == null) {
             throw new IllegalStateException("not sealed");
         }
-        return made.apply(change);
+        return made;
     }
 
     /** In the order of their definition. */

@@ -12,7 +12,6 @@ import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /** What all caches have in common: their invalidation, their rebuilds, and what operators do with them. */
 final class CacheFeature implements Feature {
@@ -32,15 +31,20 @@ final class CacheFeature implements Feature {
 
     @Override
     public List<Deployable> verticles() {
-        CacheInvalidator changes = wiring.caches().seal(this::invalidation);
         return List.of(
                 new CacheRebuildVerticle(wiring.caches().all(), EventBusInvalidations.HEARTBEAT.toMillis()),
-                JobVerticle.onEveryNode("cache-changes", changes::applyUnconfirmed, INTERVAL));
+                JobVerticle.onEveryNode("cache-changes", wiring.caches()::applyUnconfirmed, INTERVAL));
     }
 
-    private CacheInvalidator invalidation(Map<String, CacheInvalidator.Target> targets) {
-        return new CacheInvalidator(
-                wiring.mysql().cacheChanges(), targets, wiring.caches()::incarnation, INTERVAL, wiring.missedWrites());
+    /** To be called when all features have defined their caches; changes can be applied from here on. */
+    void seal() {
+        wiring.caches()
+                .seal(targets -> new CacheInvalidator(
+                        wiring.mysql().cacheChanges(),
+                        targets,
+                        wiring.caches()::incarnation,
+                        INTERVAL,
+                        wiring.missedWrites()));
     }
 
     @Override

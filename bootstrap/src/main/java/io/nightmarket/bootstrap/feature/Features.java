@@ -31,6 +31,7 @@ public final class Features {
     /** Operators see caches in the order in which they are defined here. */
     public Features(Wiring wiring, SmsSender sms) {
         this.wiring = wiring;
+        CacheFeature caches = new CacheFeature(wiring);
         ShopFilter shopFilter = ShopFilter.of(wiring);
         SaleContext sales = new SaleContext(wiring);
         OrderAnnouncements announcements = new OrderAnnouncements(wiring);
@@ -41,7 +42,7 @@ public final class Features {
         this.orders = new OrderFeature(wiring, sales, announcements);
         List<Feature> trade = List.of(
                 new ServerFeature(wiring),
-                new CacheFeature(wiring),
+                caches,
                 new IdFeature(wiring),
                 new LockFeature(wiring),
                 accounts,
@@ -58,6 +59,7 @@ public final class Features {
                 new PaymentFeature(wiring, sales, announcements));
         this.all =
                 Stream.of(trade, waiting(sales), people()).flatMap(List::stream).toList();
+        caches.seal();
     }
 
     private List<Feature> waiting(SaleContext sales) {

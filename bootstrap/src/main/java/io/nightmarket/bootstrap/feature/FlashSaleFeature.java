@@ -150,7 +150,8 @@ final class FlashSaleFeature implements Feature {
                 sales.settlements(),
                 wiring.timers(),
                 sales.purchasePaths(),
-                new UsePass(rooms, mysql.roomRecords(), sales.roomTokens(), queue, sales.epochs()));
+                new UsePass(
+                        rooms, mysql.roomRecords(), sales.roomOpening(), sales.roomTokens(), queue, sales.epochs()));
     }
 
     private RestockSale restock(QueuedSales queue, IdGenerator ids) {

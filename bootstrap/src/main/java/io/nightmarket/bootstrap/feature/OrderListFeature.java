@@ -49,7 +49,11 @@ final class OrderListFeature implements Feature {
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         ListOrders listOrders = new ListOrders(
-                wiring.mysql().orderPages(), loop.orderLists(), wiring.lock(), wiring.random(), announcements.meter());
+                wiring.mysql().orderPages(),
+                loop.orderLists(),
+                wiring.timers(),
+                wiring.random(),
+                announcements.meter());
         return List.of(new OrderListRoutes(wiring.http().share(), listOrders, sales.numbers()));
     }
 }

@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.sale.BuyerSignatures;
@@ -14,15 +15,18 @@ import io.nightmarket.domain.sale.operation.ReleaseUnits;
 import io.nightmarket.domain.sale.operation.ReserveUnits;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.QueuePorts;
+import io.nightmarket.domain.sale.recovery.AwaitOpening;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.StalledShards;
+import io.nightmarket.domain.sale.waiting.OpenRoom;
 import io.nightmarket.domain.sale.waiting.RoomTokens;
 import io.nightmarket.domain.sale.waiting.SettleCounter;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +40,6 @@ final class SaleContext {
 
     private static final Duration SOLD_OUT_PROBE = Duration.ofSeconds(1);
     private static final int MAX_PENDING_SETTLEMENTS = 20_000;
-    private static final Duration OPENING_POLL = Duration.ofMillis(50);
 
     private final AppConfig config;
     private final MySqlAdapters mysql;
@@ -46,10 +49,12 @@ final class SaleContext {
     private final OrderLedger ledger;
     private final Epochs epochs;
     private final PrepareSales preparation;
+    private final AwaitOpening opening;
     private final AwaitSettlement settlements;
     private final StalledShards stalled;
     private final OrderNumbers numbers;
     private final RoomTokens roomTokens;
+    private final OpenRoom roomOpening;
     private final PurchasePaths purchasePaths;
     private final SettleCounter settleCounter;
     private final SoldOutSales soldOut;
@@ -71,6 +76,7 @@ final class SaleContext {
                 directory,
                 wiring.clock(),
                 config.sale().keep());
+        this.opening = new AwaitOpening(ledger, queue(redis).recovery(), timers);
         this.settlements = new AwaitSettlement(
                 mysql.orders(),
                 timers,
@@ -80,6 +86,7 @@ final class SaleContext {
         this.settleCounter = new SettleCounter(directory);
         this.soldOut = new SoldOutSales(queue(redis).buyers(), timers, wiring.clock(), SOLD_OUT_PROBE);
         this.roomTokens = new RoomTokens(new BuyerSignatures(wiring.keys().waitingRooms()));
+        this.roomOpening = new OpenRoom(redis.waitingRooms(), mysql.roomRecords());
         this.purchasePaths =
                 new PurchasePaths(directory, new BuyerSignatures(wiring.keys().purchasePaths()), wiring.clock());
     }
@@ -116,34 +123,17 @@ final class SaleContext {
             Set<Shard> all = new HashSet<>(inUse);
             all.addAll(Shard.first(config.sale().shards()));
             shards = Set.copyOf(all);
-            CompletionStage<Void> prepared = CompletableFuture.completedStage(null);
-            for (Shard shard : shards) {
-                prepared = prepared.thenCompose(_ -> isOpen(shard))
-                        .thenCompose(open ->
-                                open ? preparation.prepareRunning(shard) : CompletableFuture.completedStage(null));
-            }
-            return prepared;
+            return OneByOne.doAll(
+                    List.copyOf(all),
+                    shard -> opening.isOpen(shard)
+                            .thenCompose(open ->
+                                    open ? preparation.prepareRunning(shard) : CompletableFuture.completedStage(null)));
         });
-    }
-
-    private CompletionStage<Boolean> isOpen(Shard shard) {
-        return ledger.epoch(shard).thenCompose(queue(redis).recovery()::isOpen);
     }
 
     /** Completes when all shards admit buyers, or with false after the timeout. */
     CompletionStage<Boolean> awaitOpen(Duration timeout) {
-        return awaitOpen(timers.nanoTime() + timeout.toNanos());
-    }
-
-    private CompletionStage<Boolean> awaitOpen(long until) {
-        CompletionStage<Boolean> all = CompletableFuture.completedStage(true);
-        for (Shard shard : shards) {
-            all = all.thenCompose(
-                    open -> open ? isOpen(shard).exceptionally(_ -> false) : CompletableFuture.completedStage(false));
-        }
-        return all.thenCompose(open -> open || timers.nanoTime() - until > 0
-                ? CompletableFuture.completedStage(open)
-                : timers.pause(OPENING_POLL).thenCompose(_ -> awaitOpen(until)));
+        return opening.await(shards, timeout);
     }
 
     /** Those in use and those of the configuration; empty until {@link #prepare}. */
@@ -185,6 +175,10 @@ final class SaleContext {
 
     RoomTokens roomTokens() {
         return roomTokens;
+    }
+
+    OpenRoom roomOpening() {
+        return roomOpening;
     }
 
     SoldOutSales soldOut() {

@@ -12,14 +12,17 @@ import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.IndexShop;
 import io.nightmarket.domain.shop.IndexShopNames;
+import io.nightmarket.domain.shop.InvalidatePages;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.MaintainShopIndex;
 import io.nightmarket.domain.shop.ManageShopTypes;
 import io.nightmarket.domain.shop.SearchNearby;
 import io.nightmarket.domain.shop.ShopCache;
 import io.nightmarket.domain.shop.ShopGeoSearch;
+import io.nightmarket.domain.shop.ShopInvalidation;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.domain.shop.ShopSearches;
 import io.nightmarket.domain.shop.TypesInUse;
 import io.nightmarket.domain.shop.UpdateShop;
 import io.nightmarket.http.route.Routes;
@@ -67,7 +70,8 @@ final class ShopFeature implements Feature {
                 wiring.timers(),
                 wiring.clock());
         wiring.caches().invalidateBy(caches.shops(), invalidation());
-        this.searches = new ShopSearches(shops, geoSearch, caches.areas(), table.limits(), wiring.timers());
+        this.searches = new ShopSearches(
+                shops, geoSearch, caches.areas().reader(), table.limits().hardTimeout(), wiring.timers());
         this.api = new ShopApi(
                 wiring.http().share(),
                 table.of(CacheNames.SHOP).maxAge(),
@@ -89,7 +93,13 @@ final class ShopFeature implements Feature {
                 ? Optional.of(new IndexShop(
                         wiring.mysql().shopCoordinates(), wiring.redis().shopIndex()))
                 : Optional.empty();
-        return new ShopInvalidation(shops, caches, typesInUse, filter, index, wiring.clock());
+        InvalidatePages pages = new InvalidatePages(
+                shops,
+                typesInUse::include,
+                caches.pages()::invalidateEverywhere,
+                caches.pages().retention(),
+                wiring.clock());
+        return new ShopInvalidation(caches.shops(), filter::add, pages, index);
     }
 
     @Override
@@ -100,8 +110,11 @@ final class ShopFeature implements Feature {
     /** Several jobs, for the filter and the index of many shops take a while to build. */
     @Override
     public List<Deployable> verticles() {
-        Deployable names =
-                new JobVerticle("shop-names", new IndexShopNames(shops::indexNames)::iterate, wiring.lock(), INTERVAL);
+        Deployable names = new JobVerticle(
+                "shop-names",
+                new IndexShopNames(shops::indexNames, wiring.timers()::nanoTime)::iterate,
+                wiring.lock(),
+                INTERVAL);
         if (!wiring.config().adapters().cachesAreShared()) {
             return List.of(names);
         }

@@ -52,7 +52,8 @@ final class WaitingRoomFeature implements Feature {
         RoomRecords records = wiring.mysql().roomRecords();
         return List.of(new WaitingRoomRoutes(
                 wiring.http().share(),
-                new JoinWaitingRoom(sales.directory(), rooms, records, sales.roomTokens(), sales.soldOut()::isSoldOut),
+                new JoinWaitingRoom(
+                        sales.directory(), rooms, sales.roomOpening(), sales.roomTokens(), sales.soldOut()::isSoldOut),
                 new RevokeTicket(sales.directory(), rooms, records)));
     }
 }

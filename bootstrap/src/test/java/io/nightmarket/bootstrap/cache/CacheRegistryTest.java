@@ -80,8 +80,8 @@ final class CacheRegistryTest {
         return await(cache.reader().read("1")).value().orElseThrow();
     }
 
-    private CacheInvalidator seal() {
-        return registry.seal(targets -> new CacheInvalidator(
+    private void seal() {
+        registry.seal(targets -> new CacheInvalidator(
                 new InMemoryCacheChanges(clock), targets, registry::incarnation, Duration.ZERO, (_, _) -> {}));
     }
 
@@ -108,7 +108,7 @@ final class CacheRegistryTest {
 
     @Test
     void noCacheIsDefinedAfterTheRegistryWasSealed() {
-        var _ = seal();
+        seal();
 
         var _ = assertThrows(IllegalStateException.class, () -> define("dish"));
     }
@@ -119,7 +119,7 @@ final class CacheRegistryTest {
         NodeCache<String, String> drinks = define("drink");
         database.putAll(Map.of("dish1", "noodles", "drink1", "tea"));
         assertEquals(List.of("noodles", "tea"), List.of(read(dishes), read(drinks)));
-        var _ = seal();
+        seal();
         database.putAll(Map.of("dish1", "rice", "drink1", "water"));
 
         await(registry.apply(new CacheChange(1, "dish", "1")));
@@ -153,7 +153,7 @@ final class CacheRegistryTest {
                 return dishes.retention();
             }
         });
-        var _ = seal();
+        seal();
 
         await(registry.apply(new CacheChange(1, "dish", "17")));
 

@@ -8,7 +8,7 @@ package io.nightmarket.domain.cache;
  * @param errorRate from 1e-9 to 0.5
  */
 public record BloomShape(long expected, double errorRate) {
-    /** What a string of Redis holds. */
+    /** A filter of 512 MiB. */
     public static final long MAX_BITS = 1L << 32;
 
     private static final double MIN_RATE = 1e-9;

@@ -2,7 +2,7 @@ package io.nightmarket.domain.cache;
 
 /**
  * Two hashes of a key, from which a Bloom filter takes as many as it needs (Kirsch, Mitzenmacher: Less Hashing, Same
- * Performance, 2006). They have 46 bits, so that their combinations are exact in numbers of Lua, too.
+ * Performance, 2006). They have 46 bits, so that their combinations are exact in floating-point numbers, too.
  */
 public record KeyHash(long first, long second) {
     private static final int BITS = 46;

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Leases one number of the next day shortly before midnight UTC, so that a store of strides has tomorrow's stride before
- * all event loops need it at once, and the granting store may be away then.
+ * all requests need it at once, and the granting store may be away then.
  */
 public final class LeaseNextDaySegment {
     private static final Duration AHEAD = Duration.ofMinutes(10);

@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Rejects requests of one event loop under overload, those of the last priority first. Two limits: of all requests, by how
- * long tasks wait for the loop, and of purchases, by how long they wait in their queue. For one thread.
+ * Rejects requests of one thread under overload, those of the last priority first. Two limits: of all requests, by how long
+ * tasks wait for the thread, and of purchases, by how long they wait in their queue. For one thread.
  */
 public final class LoadGate {
     /** How often {@link #tick} is due. */
     public static final Duration TICK = Duration.ofMillis(10);
 
     private static final long WINDOW = Duration.ofMillis(100).toNanos();
-    /** Of an event loop they are worth some milliseconds. */
+    /** Their work takes some milliseconds. */
     private static final int FLOOR = 400;
 
     private static final int CEILING = 20_000;
@@ -85,7 +85,7 @@ public final class LoadGate {
     }
 
     /**
-     * Learns how long tasks wait for the loop, and moves the limits every 100 ms.
+     * Learns how long tasks wait for the thread, and moves the limits every 100 ms.
      *
      * @param late nanoseconds from when this call was due to now
      */

@@ -8,11 +8,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The terms of sales. Shard, window,
- * acknowledgement and options never change, so what was once read is remembered for good; what is no sale is not. One for a
- * node; safe for use by several threads.
+ * The terms of sales. Shard, window, acknowledgement and options never change, so what was once read is remembered; what is no
+ * sale is not. Of more than {@value #MAX_SALES} sales all are forgotten, and read again. One for a node; safe for use by
+ * several threads.
  */
 public final class SaleDirectory {
+    static final int MAX_SALES = 10_000;
+
     private final FlashSaleRepository sales;
     private final ConcurrentHashMap<VoucherId, CompletionStage<Optional<SaleTerms>>> known = new ConcurrentHashMap<>();
     private final SingleFlight<VoucherId, Optional<SaleTerms>> asking = new SingleFlight<>();
@@ -36,6 +38,9 @@ public final class SaleDirectory {
 
     /** Spares the first buyer the asking. */
     public void remember(FlashSale sale) {
+        if (known.size() >= MAX_SALES) {
+            known.clear();
+        }
         known.put(sale.voucher(), CompletableFuture.completedStage(Optional.of(sale.terms())));
     }
 }

@@ -1,9 +1,13 @@
 package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.base.OneByOne;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -13,17 +17,42 @@ import java.util.stream.Stream;
  */
 public final class InvalidatePages {
     private final ShopRepository shops;
+    private final LongFunction<CompletionStage<Void>> types;
     private final Function<ShopPageKey, CompletionStage<Void>> invalidate;
+    private final Duration retention;
+    private final Clock clock;
 
-    /** @param invalidate on all nodes */
-    public InvalidatePages(ShopRepository shops, Function<ShopPageKey, CompletionStage<Void>> invalidate) {
+    /**
+     * @param types as {@link TypesInUse#include}
+     * @param invalidate on all nodes
+     * @param retention no copy of a page gets older
+     */
+    public InvalidatePages(
+            ShopRepository shops,
+            LongFunction<CompletionStage<Void>> types,
+            Function<ShopPageKey, CompletionStage<Void>> invalidate,
+            Duration retention,
+            Clock clock) {
         this.shops = shops;
+        this.types = types;
         this.invalidate = invalidate;
+        this.retention = retention;
+        this.clock = clock;
     }
 
-    /** To be called after the shop was written, and again when it fails. */
-    public CompletionStage<Void> with(ShopId shop, long typeId) {
-        return shops.countBefore(shop, typeId).thenCompose(before -> OneByOne.doAll(pages(typeId, before), invalidate));
+    /** To be called after the shop was written, and again when it fails. Of an old shop there is no copy without it. */
+    public CompletionStage<Void> listing(ShopId shop) {
+        return shops.opening(shop)
+                .thenCompose(found -> found.filter(
+                                opening -> opening.at().plus(retention).isAfter(clock.instant()))
+                        .map(opening -> list(shop, opening.typeId()))
+                        .orElse(CompletableFuture.completedStage(null)));
+    }
+
+    private CompletionStage<Void> list(ShopId shop, long type) {
+        return types.apply(type)
+                .thenCompose(_ -> shops.countBefore(shop, type))
+                .thenCompose(before -> OneByOne.doAll(pages(type, before), invalidate));
     }
 
     /** The one after it as well: one more shop may have been opened that was not visible yet. */

@@ -15,6 +15,7 @@ import io.nightmarket.domain.order.list.OrderPages;
 import io.nightmarket.domain.order.list.RecentOrders;
 import io.nightmarket.domain.order.notice.OrderNotice;
 import io.nightmarket.domain.order.notice.OrderNotices;
+import io.nightmarket.domain.order.payment.CapturedMoney;
 import io.nightmarket.domain.order.payment.LatePayments;
 import io.nightmarket.domain.order.payment.Payment;
 import io.nightmarket.domain.order.payment.PaymentId;
@@ -382,22 +383,35 @@ public final class InMemoryOrderLife
             }
             Payment payment = paid.payment();
             Order order = tables.orders.get(payment.order());
-            Optional<Refund.Reason> reason = reasonToRefund(payment, amount, order);
-            boolean isLate = reason.isEmpty() && order != null && order.status() == OrderStatus.CANCELLED;
-            Recorded outcome = reason.isPresent() ? Recorded.TO_REFUND : isLate ? Recorded.LATE : Recorded.PAID;
+            boolean isCancelled = order != null && eventsOf(order.id()).contains("CANCELLED");
+            CapturedMoney money = CapturedMoney.of(payment, amount, Optional.ofNullable(order), isCancelled);
             tables.payments.put(
-                    id, new Tables.Paid(with(payment, Payment.Status.CAPTURED), amount, outcome, clock.instant()));
-            reason.ifPresent(why -> {
-                tables.refunds.put(id, new Refund(id, payment.order(), amount, why));
-                noteMoney(order, OrderNotice.Kind.MONEY_RETURNING);
-            });
-            if (outcome != Recorded.PAID) {
-                return new Capture(
-                        outcome, Optional.ofNullable(order).filter(_ -> reason.isPresent()), OptionalLong.empty());
-            }
-            var _ = change(order(payment.order()), new OrderTransition.Pay(payment.payType()));
-            return new Capture(outcome, Optional.of(order(payment.order())), OptionalLong.empty());
+                    id,
+                    new Tables.Paid(with(payment, Payment.Status.CAPTURED), amount, money.recorded(), clock.instant()));
+            return new Capture(money.recorded(), apply(money, payment, order), OptionalLong.empty());
         });
+    }
+
+    private Optional<Order> apply(CapturedMoney money, Payment payment, @Nullable Order order) {
+        return switch (money) {
+            case CapturedMoney.Pays _ -> {
+                var _ = change(order(payment.order()), new OrderTransition.Pay(payment.payType()));
+                yield Optional.of(order(payment.order()));
+            }
+            case CapturedMoney.IsLate _ -> Optional.empty();
+            case CapturedMoney.Returns(Refund.Reason reason) -> {
+                tables.refunds.put(
+                        payment.id(),
+                        new Refund(
+                                payment.id(),
+                                payment.order(),
+                                Objects.requireNonNull(tables.payments.get(payment.id()))
+                                        .captured(),
+                                reason));
+                noteMoney(order, OrderNotice.Kind.MONEY_RETURNING);
+                yield Optional.ofNullable(order);
+            }
+        };
     }
 
     private void noteMoney(@Nullable Order order, OrderNotice.Kind kind) {
@@ -405,18 +419,6 @@ public final class InMemoryOrderLife
             changes.add(order.id());
             note(order, kind);
         }
-    }
-
-    private Optional<Refund.Reason> reasonToRefund(Payment payment, long amount, @Nullable Order order) {
-        if (amount != payment.amount()) {
-            return Optional.of(Refund.Reason.WRONG_AMOUNT);
-        }
-        if (order == null || eventsOf(order.id()).contains("CANCELLED")) {
-            return Optional.of(Refund.Reason.LATE);
-        }
-        return order.status() == OrderStatus.UNPAID || order.status() == OrderStatus.CANCELLED
-                ? Optional.empty()
-                : Optional.of(Refund.Reason.DUPLICATE);
     }
 
     @Override

@@ -1,8 +1,6 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.base.Timers;
-import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
@@ -72,11 +70,9 @@ public final class InMemoryOrderLists implements OrderListCache {
         return CompletableFuture.completedStage(work.get());
     }
 
-    /** Lists orders by these lists, under a lock of their own. */
+    /** Lists orders by these lists, as one node. */
     public ListOrders listing(OrderPages pages) {
-        Timers timers = new RealTimers();
-        LeasedLock lock = new LeasedLock(new InMemoryLeases(timers), timers, new Random(1), "node");
-        return new ListOrders(pages, this, lock, new Random(2), UNCOUNTED);
+        return new ListOrders(pages, this, new RealTimers(), new Random(2), UNCOUNTED);
     }
 
     /** What an emptied Redis knows. */
@@ -106,11 +102,9 @@ public final class InMemoryOrderLists implements OrderListCache {
     @Override
     public CompletionStage<Boolean> beginLoad(UserId buyer, String load) {
         return call(() -> {
-            if (loaded(buyer).isPresent()) {
-                return false;
-            }
-            lists.computeIfAbsent(buyer, _ -> new OrderList()).load = load;
-            return true;
+            OrderList begun = new OrderList();
+            begun.load = load;
+            return lists.putIfAbsent(buyer, begun) == null;
         });
     }
 

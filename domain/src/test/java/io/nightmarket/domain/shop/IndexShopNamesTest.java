@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.memory.ManualTimers;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,15 +17,18 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class IndexShopNamesTest {
+    private final ManualTimers timers = new ManualTimers();
     private final List<String> asked = new ArrayList<>();
     private final Queue<CompletionStage<Long>> answers = new ArrayDeque<>();
-    private final IndexShopNames job = new IndexShopNames((after, most) -> {
-        asked.add(most + " after " + after);
-        return answers.remove();
-    });
+    private final IndexShopNames job = new IndexShopNames(
+            (after, most) -> {
+                asked.add(most + " after " + after);
+                return answers.remove();
+            },
+            timers::nanoTime);
 
     @Test
-    void slicesFollowOneAnotherAndAFailedOneIsRepeated() {
+    void slicesFollowOneAnotherAFailedOneIsRepeatedAndAfterTheLastItRests() {
         answers.add(CompletableFuture.completedStage(700L));
         answers.add(CompletableFuture.failedStage(new Unavailable("away")));
         answers.add(CompletableFuture.completedStage(1_200L));
@@ -35,7 +40,12 @@ class IndexShopNamesTest {
         for (int i = 0; i < 3; i++) {
             var _ = await(job.iterate());
         }
+        timers.advance(Duration.ofMinutes(1).minusNanos(1));
+        await(job.iterate());
+        assertEquals(List.of("200 after 0", "200 after 700", "200 after 700", "200 after 1200"), asked, "it rests");
 
+        timers.advance(Duration.ofNanos(1));
+        await(job.iterate());
         assertEquals(List.of("200 after 0", "200 after 700", "200 after 700", "200 after 1200", "200 after 0"), asked);
     }
 }

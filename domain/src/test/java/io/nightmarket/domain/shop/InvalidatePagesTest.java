@@ -4,7 +4,10 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.memory.InMemoryShops;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,15 +23,20 @@ class InvalidatePagesTest {
 
     private final InMemoryShops shops = new InMemoryShops();
     private final Map<ShopPageKey, List<ShopId>> copies = new HashMap<>();
-    private final InvalidatePages forgetPages = new InvalidatePages(shops, page -> {
-        copies.remove(page);
-        return CompletableFuture.completedStage(null);
-    });
+    private final InvalidatePages forgetPages = new InvalidatePages(
+            shops,
+            _ -> CompletableFuture.completedStage(null),
+            page -> {
+                copies.remove(page);
+                return CompletableFuture.completedStage(null);
+            },
+            Duration.ofHours(1),
+            Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
 
     private ShopId open(long type) {
         NewShop shop = new NewShop("店", type, "", null, "路", 1, 2, null, null);
         ShopId id = await(shops.create(shop, Optional.empty())).id();
-        await(forgetPages.with(id, type));
+        await(forgetPages.listing(id));
         return id;
     }
 
@@ -79,6 +87,6 @@ class InvalidatePagesTest {
         Shop shop = new Shop(
                 new ShopId(id), "店", TYPE, "", null, "路", 1, 2, null, 0, 0, 0, null, Instant.EPOCH, Instant.EPOCH);
         shops.add(shop);
-        await(forgetPages.with(shop.id(), TYPE));
+        await(forgetPages.listing(shop.id()));
     }
 }

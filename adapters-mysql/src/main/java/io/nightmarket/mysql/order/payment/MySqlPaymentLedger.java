@@ -5,6 +5,7 @@ import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.lifecycle.OrderTransition;
+import io.nightmarket.domain.order.payment.CapturedMoney;
 import io.nightmarket.domain.order.payment.Payment;
 import io.nightmarket.domain.order.payment.PaymentId;
 import io.nightmarket.domain.order.payment.PaymentLedger;
@@ -37,6 +38,10 @@ public final class MySqlPaymentLedger implements PaymentLedger {
                     + " WHERE id = ? AND status <> 'CAPTURED'";
 
     private static final String REFUSE = "UPDATE payment SET status = 'REFUSED' WHERE id = ? AND status = 'PENDING'";
+
+    /** At most one event says so. */
+    private static final String CANCELLED_BY_BUYER =
+            "SELECT 1 FROM order_event WHERE order_id = ? AND kind = 'CANCELLED' LIMIT 1";
 
     private static final String PENDING_ON_CHANNEL =
             "SELECT id FROM payment WHERE order_id = ? AND pay_type = ? AND status = 'PENDING' LIMIT 1";
@@ -100,35 +105,33 @@ public final class MySqlPaymentLedger implements PaymentLedger {
 
     private static Future<Capture> capture(DatabaseSession session, Payment payment, long amount) {
         return StatusChange.lock(session, payment.order())
-                .compose(order -> MySqlRefunds.reason(session, payment, amount, order)
-                        .compose(reason -> capture(session, payment, amount, order, reason)));
+                .compose(order -> isCancelledByBuyer(session, order)
+                        .map(cancelled -> CapturedMoney.of(payment, amount, order, cancelled))
+                        .compose(money -> session.run(
+                                        CAPTURE,
+                                        amount,
+                                        money.recorded().name(),
+                                        payment.id().value())
+                                .compose(captured -> captured.rowCount() == 0
+                                        ? before(session, payment.id())
+                                        : apply(session, payment, order, money))));
     }
 
-    private static Future<Capture> capture(
-            DatabaseSession session,
-            Payment payment,
-            long amount,
-            Optional<Order> order,
-            Optional<Refund.Reason> reason) {
-        Recorded outcome = outcome(reason, order);
-        return session.run(CAPTURE, amount, outcome.name(), payment.id().value())
-                .compose(captured -> captured.rowCount() == 0
-                        ? before(session, payment.id())
-                        : switch (outcome) {
-                            case PAID -> pay(session, payment, order.orElseThrow());
-                            case TO_REFUND ->
-                                MySqlRefunds.write(session, payment.id(), reason.orElseThrow())
-                                        .map(_ -> first(outcome, order));
-                            case LATE, REFUSED, PENDING, UNKNOWN ->
-                                Future.succeededFuture(first(outcome, Optional.empty()));
-                        });
+    private static Future<Boolean> isCancelledByBuyer(DatabaseSession session, Optional<Order> order) {
+        return order.filter(found -> found.status() == OrderStatus.CANCELLED)
+                .map(found ->
+                        session.run(CANCELLED_BY_BUYER, found.id().value()).map(rows -> rows.size() > 0))
+                .orElseGet(() -> Future.succeededFuture(false));
     }
 
-    private static Recorded outcome(Optional<Refund.Reason> reason, Optional<Order> order) {
-        if (reason.isPresent()) {
-            return Recorded.TO_REFUND;
-        }
-        return order.filter(row -> row.status() == OrderStatus.CANCELLED).isPresent() ? Recorded.LATE : Recorded.PAID;
+    private static Future<Capture> apply(
+            DatabaseSession session, Payment payment, Optional<Order> order, CapturedMoney money) {
+        return switch (money) {
+            case CapturedMoney.Pays(Order unpaid) -> pay(session, payment, unpaid);
+            case CapturedMoney.IsLate _ -> Future.succeededFuture(first(Recorded.LATE, Optional.empty()));
+            case CapturedMoney.Returns(Refund.Reason reason) ->
+                MySqlRefunds.write(session, payment.id(), reason).map(_ -> first(Recorded.TO_REFUND, order));
+        };
     }
 
     private static Future<Capture> pay(DatabaseSession session, Payment payment, Order order) {

@@ -4,7 +4,6 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.lifecycle.OrderTransition;
-import io.nightmarket.domain.order.payment.Payment;
 import io.nightmarket.domain.order.payment.PaymentId;
 import io.nightmarket.domain.order.payment.Refund;
 import io.nightmarket.domain.order.payment.Refunds;
@@ -39,10 +38,6 @@ public final class MySqlRefunds implements Refunds {
     private static final String REFUND_DONE =
             "UPDATE refund SET done = 1, done_at = NOW(3) WHERE payment_id = ? AND done = 0";
 
-    /** The buyer did not want the order any more when the money came; at most one event says so. */
-    private static final String CANCELLED_BY_BUYER =
-            "SELECT 1 FROM order_event WHERE order_id = ? AND kind = 'CANCELLED' LIMIT 1";
-
     private static final String EVENT = "INSERT INTO order_event (order_id, kind, user_id)"
             + " SELECT o.id, ?, o.user_id FROM payment p JOIN tb_voucher_order o ON o.id = p.order_id WHERE p.id = ?";
 
@@ -53,24 +48,6 @@ public final class MySqlRefunds implements Refunds {
 
     public MySqlRefunds(Database database) {
         this.database = database;
-    }
-
-    /** Why captured money can't pay its order; an order whose row is gone can't be paid either. */
-    static Future<Optional<Refund.Reason>> reason(
-            DatabaseSession session, Payment payment, long amount, Optional<Order> order) {
-        if (amount != payment.amount()) {
-            return Future.succeededFuture(Optional.of(Refund.Reason.WRONG_AMOUNT));
-        }
-        if (order.isEmpty()) {
-            return Future.succeededFuture(Optional.of(Refund.Reason.LATE));
-        }
-        return switch (order.get().status()) {
-            case UNPAID -> Future.succeededFuture(Optional.empty());
-            case CANCELLED ->
-                session.run(CANCELLED_BY_BUYER, payment.order().value())
-                        .map(rows -> Rows.first(rows, _ -> Refund.Reason.LATE));
-            case PAID, USED, REFUNDING, REFUNDED -> Future.succeededFuture(Optional.of(Refund.Reason.DUPLICATE));
-        };
     }
 
     /** Writes a refund of a captured payment, unless it has one; one that the buyer did not ask for is seen in the history. */

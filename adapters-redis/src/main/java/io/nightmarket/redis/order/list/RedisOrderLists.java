@@ -26,13 +26,13 @@ import java.util.random.RandomGenerator;
 
 /** A buyer's list is one text: a letter for its state, and its cards, newest first, so that a page is one range of it. */
 public final class RedisOrderLists implements OrderListCache {
-    private static final LuaScript BEGIN = LuaScript.load("begin-order-list-1");
     private static final LuaScript STORE = LuaScript.load("store-order-list-1");
     private static final LuaScript PUT = LuaScript.load("put-order-1");
 
-    private static final Duration LOADING_TTL = Duration.ofSeconds(10);
+    private static final Duration LOADING_TTL = Duration.ofSeconds(3);
     private static final char HAS_ALL = 'a';
     private static final char HAS_NEWEST = 'n';
+    private static final char IS_LOADING = 'l';
     private static final int MAX_REQUESTS = 100_000;
     private static final String ORDER = "order";
 
@@ -77,8 +77,13 @@ public final class RedisOrderLists implements OrderListCache {
 
     @Override
     public CompletionStage<Boolean> beginLoad(UserId buyer, String load) {
-        return link.run(BEGIN, keys(buyer), List.of(load, Long.toString(LOADING_TTL.toMillis())))
-                .thenApply(reply -> reply.number() == 1);
+        return link.send(Request.cmd(Command.SET)
+                        .arg(RedisKeys.orderList(buyer))
+                        .arg(IS_LOADING + load)
+                        .arg("NX")
+                        .arg("PX")
+                        .arg(LOADING_TTL.toMillis()))
+                .thenApply(reply -> !reply.isNothing());
     }
 
     @Override

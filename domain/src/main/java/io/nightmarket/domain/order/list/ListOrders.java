@@ -1,11 +1,9 @@
 package io.nightmarket.domain.order.list;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.base.Backoff;
 import io.nightmarket.domain.base.DomainFailure;
-import io.nightmarket.domain.base.SingleFlight;
-import io.nightmarket.domain.base.Stages;
-import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.list.OrderListCache.Slice;
@@ -20,32 +18,31 @@ import java.util.stream.Stream;
 
 /**
  * A buyer looks through their own orders, newest first: none twice, and none skipped that was there at the first page. The
- * newest come from the cache, older ones from the database, without a seam. A list that is not loaded is loaded once,
- * however many ask; while the cache is away, pages come from the database.
+ * newest come from the cache, older ones from the database, without a seam. A list that is not loaded is loaded by one
+ * reader, however many ask; while the cache is away, pages come from the database.
  */
 public final class ListOrders {
-    private static final int LOCKS = 128;
-    private static final LockOptions LOAD =
-            LockOptions.fixed(Duration.ofSeconds(3)).waiting(Duration.ofSeconds(3));
+    /** A second or so; then the database answers, and nothing is stored. */
+    private static final int MAX_READS = 8;
+
+    private static final Duration MAX_PAUSE = Duration.ofMillis(200);
+    private static final Slice NOTHING = new Slice(List.of(), false);
 
     private final OrderPages pages;
     private final OrderListCache lists;
-    private final DistributedLock lock;
+    private final Timers timers;
     private final RandomGenerator random;
+    private final Backoff backoff;
     private final OrderListMeter meter;
-    private final SingleFlight<UserId, Slice> loads = new SingleFlight<>();
 
-    /** @param random names loads */
+    /** @param random names loads, and jitters pauses */
     public ListOrders(
-            OrderPages pages,
-            OrderListCache lists,
-            DistributedLock lock,
-            RandomGenerator random,
-            OrderListMeter meter) {
+            OrderPages pages, OrderListCache lists, Timers timers, RandomGenerator random, OrderListMeter meter) {
         this.pages = pages;
         this.lists = lists;
-        this.lock = lock;
+        this.timers = timers;
         this.random = random;
+        this.backoff = new Backoff(random, MAX_PAUSE);
         this.meter = meter;
     }
 
@@ -55,15 +52,6 @@ public final class ListOrders {
      * @param next where the next page begins; empty at the end of the list
      */
     public record Page(List<Order> orders, Optional<Position> next) {}
-
-    /** What the cache answered. */
-    private sealed interface Cached {
-        record Loaded(Slice slice) implements Cached {}
-
-        record NotLoaded() implements Cached {}
-
-        record Away() implements Cached {}
-    }
 
     /** What is asked for. */
     private record Query(UserId buyer, Optional<OrderStatus> status, Optional<Position> after, int size) {
@@ -79,17 +67,31 @@ public final class ListOrders {
      * @param after the last page's {@code next}; empty: the first page
      */
     public CompletionStage<Page> list(UserId buyer, Optional<OrderStatus> status, Optional<Position> after, int size) {
-        Query query = new Query(buyer, status, after, size);
-        return lists.read(buyer, after, query.inCache())
-                .thenApply(found -> found.<Cached>map(Cached.Loaded::new).orElseGet(Cached.NotLoaded::new))
-                .exceptionallyCompose(DomainFailure.fallBackOn(new Cached.Away()))
-                .thenCompose(cached -> switch (cached) {
-                    case Cached.Loaded(var slice) -> complete(query, slice);
-                    case Cached.NotLoaded _ ->
-                        loads.run(buyer, this::load).thenCompose(list -> complete(query, after(list, after)));
-                    case Cached.Away _ -> pages.page(buyer, status, after, size + 1);
-                })
-                .thenApply(orders -> page(orders, size));
+        return find(new Query(buyer, status, after, size), 1).thenApply(orders -> page(orders, size));
+    }
+
+    private CompletionStage<List<Order>> find(Query query, int reads) {
+        return lists.read(query.buyer, query.after, query.inCache())
+                .exceptionallyCompose(DomainFailure.fallBackOn(Optional.of(NOTHING)))
+                .thenCompose(
+                        cached -> cached.map(slice -> complete(query, slice)).orElseGet(() -> load(query, reads)));
+    }
+
+    /** One reader loads the list at a time, the others wait for it: a change after which they came has voided its load. */
+    private CompletionStage<List<Order>> load(Query query, int reads) {
+        String load = Long.toHexString(random.nextLong());
+        return lists.beginLoad(query.buyer, load)
+                .exceptionallyCompose(DomainFailure.fallBackOn(true))
+                .thenCompose(begun -> {
+                    if (begun) {
+                        return fromDatabase(query.buyer)
+                                .thenCompose(list -> store(query.buyer, load, list))
+                                .thenCompose(list -> complete(query, after(list, query.after)));
+                    }
+                    return reads < MAX_READS
+                            ? timers.pause(backoff.after(reads)).thenCompose(_ -> find(query, reads + 1))
+                            : complete(query, NOTHING);
+                });
     }
 
     private static Slice after(Slice list, Optional<Position> after) {
@@ -101,33 +103,6 @@ public final class ListOrders {
                 .orElse(list);
     }
 
-    /**
-     * The second one finds it loaded. Without the lock the database answers, and nothing is stored. Each read that gives the
-     * outcome forgets the flight: readers that come later may know of changes that it misses.
-     */
-    private CompletionStage<Slice> load(UserId buyer) {
-        String stripe = "order-list:" + Math.floorMod(Long.hashCode(buyer.value()), LOCKS);
-        return lock.tryAcquire(stripe, LOAD)
-                .exceptionallyCompose(DomainFailure.fallBackOn(Optional.empty()))
-                .thenCompose(handle -> handle.map(held -> Stages.finallyDo(loadUnderLock(buyer), () -> held.release()))
-                        .orElseGet(() -> fromDatabase(buyer)));
-    }
-
-    private CompletionStage<Slice> loadUnderLock(UserId buyer) {
-        String load = Long.toHexString(random.nextLong());
-        return lists.beginLoad(buyer, load)
-                .thenCompose(
-                        begun -> begun ? CompletableFuture.completedStage(Optional.<Slice>empty()) : readAgain(buyer))
-                .exceptionallyCompose(DomainFailure.fallBackOn(Optional.empty()))
-                .thenCompose(loaded -> loaded.map(CompletableFuture::completedStage)
-                        .orElseGet(() -> fromDatabase(buyer).thenCompose(list -> store(buyer, load, list))));
-    }
-
-    private CompletionStage<Optional<Slice>> readAgain(UserId buyer) {
-        loads.forget(buyer);
-        return lists.read(buyer, Optional.empty(), OrderListCache.MAX_ORDERS);
-    }
-
     private CompletionStage<Slice> store(UserId buyer, String load, Slice list) {
         return lists.store(buyer, load, list)
                 .exceptionallyCompose(DomainFailure.fallBackOn(false))
@@ -136,7 +111,6 @@ public final class ListOrders {
 
     private CompletionStage<Slice> fromDatabase(UserId buyer) {
         meter.loaded();
-        loads.forget(buyer);
         return pages.page(buyer, Optional.empty(), Optional.empty(), OrderListCache.MAX_ORDERS + 1)
                 .thenApply(orders -> orders.size() <= OrderListCache.MAX_ORDERS
                         ? new Slice(orders, true)

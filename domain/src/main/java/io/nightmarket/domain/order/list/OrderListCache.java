@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The newest orders of buyers, in memory that nodes share. A list is stored by the one load that began last, unless an order
- * was put meanwhile. Fails with {@code Unavailable} or {@code TimedOut}.
+ * The newest orders of buyers, in memory that nodes share. A list has one load at a time, which stores it unless an order was
+ * put meanwhile. Fails with {@code Unavailable} or {@code TimedOut}.
  */
 public interface OrderListCache {
     /** The longest list; older orders are in the database alone. */
@@ -30,7 +30,7 @@ public interface OrderListCache {
     CompletionStage<Optional<Slice>> read(UserId buyer, Optional<Position> after, int max);
 
     /**
-     * Begins a load; an earlier one can't store any more. False when the list is loaded.
+     * Begins a load. False when the list is loaded, or another load is under way; one that never ends is forgotten after 3 s.
      *
      * @param load names the load
      */

@@ -25,6 +25,9 @@ import java.util.random.RandomGenerator;
  * call whose reply was lost is repeated with the same orders, and its answer says what became of them.
  */
 public final class AdmitBuyers {
+    /** Beyond it all groups are forgotten: calls under way end by themselves, and their sales begin others. */
+    static final int MAX_SALES = 10_000;
+
     private static final Duration MAX_BACKOFF = Duration.ofMillis(400);
 
     /** Front ends wait for two seconds in all. */
@@ -64,19 +67,25 @@ public final class AdmitBuyers {
         this.limits = limits;
     }
 
-    /**
-     * As {@link OrderQueue#admit}; fails with {@code Unavailable} also when too many buyers wait for their call.
-     *
-     * @param shard of the sale, which must exist: what is kept of it stays
-     */
+    /** As {@link OrderQueue#admit}; fails with {@code Unavailable} also when too many buyers wait for their call. */
     public CompletionStage<Admission> admit(Shard shard, AdmissionRequest request) {
         VoucherId voucher = request.purchase().voucher();
-        return groups.computeIfAbsent(voucher, _ -> groupsOf(shard, voucher)).submit(request);
+        GroupCommit<AdmissionRequest, Admission> known = groups.get(voucher);
+        return (known == null ? groupsOf(shard, voucher) : known).submit(request);
     }
 
     private GroupCommit<AdmissionRequest, Admission> groupsOf(Shard shard, VoucherId voucher) {
-        return new GroupCommit<>(
-                group -> admit(shard, voucher, group), limits.calls(), limits.group(), limits.waiting(), meter);
+        if (groups.size() >= MAX_SALES) {
+            groups.clear();
+        }
+        return groups.computeIfAbsent(
+                voucher,
+                _ -> new GroupCommit<>(
+                        group -> admit(shard, voucher, group),
+                        limits.calls(),
+                        limits.group(),
+                        limits.waiting(),
+                        meter));
     }
 
     private CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> group) {

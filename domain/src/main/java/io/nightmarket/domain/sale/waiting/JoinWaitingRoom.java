@@ -31,12 +31,12 @@ public final class JoinWaitingRoom {
     public JoinWaitingRoom(
             SaleDirectory directory,
             WaitingRooms rooms,
-            RoomRecords records,
+            OpenRoom opening,
             RoomTokens tokens,
             Predicate<VoucherId> soldOut) {
         this.directory = directory;
         this.rooms = rooms;
-        this.opening = new OpenRoom(rooms, records);
+        this.opening = opening;
         this.tokens = tokens;
         this.soldOut = soldOut;
     }

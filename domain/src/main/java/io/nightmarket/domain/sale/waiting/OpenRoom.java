@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Opens a room that is asked for and is not there. */
-final class OpenRoom {
+/** Opens a room that is asked for and is not there. One for a node; safe for use by several threads. */
+public final class OpenRoom {
     private static final int PAGE = 1_000;
 
     private final WaitingRooms rooms;
@@ -15,7 +15,7 @@ final class OpenRoom {
     /** Users who ask at once share an opening: it reads all whose ticket is revoked. */
     private final SingleFlight<RoomSale, Void> openings = new SingleFlight<>();
 
-    OpenRoom(WaitingRooms rooms, RoomRecords records) {
+    public OpenRoom(WaitingRooms rooms, RoomRecords records) {
         this.rooms = rooms;
         this.records = records;
     }

@@ -30,10 +30,16 @@ public final class UsePass implements PurchaseGate {
     private final OrderQueue queue;
     private final Epochs epochs;
 
-    public UsePass(WaitingRooms rooms, RoomRecords records, RoomTokens tokens, OrderQueue queue, Epochs epochs) {
+    public UsePass(
+            WaitingRooms rooms,
+            RoomRecords records,
+            OpenRoom opening,
+            RoomTokens tokens,
+            OrderQueue queue,
+            Epochs epochs) {
         this.rooms = rooms;
         this.records = records;
-        this.opening = new OpenRoom(rooms, records);
+        this.opening = opening;
         this.tokens = tokens;
         this.queue = queue;
         this.epochs = epochs;

@@ -27,13 +27,18 @@ import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.FaultyQueue;
+import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.StepFault;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -60,9 +65,13 @@ final class AdmitBuyersTest {
         await(LoadedSale.of(sale, Map.of(), Set.of()).openIn(queue, new Epoch(Shard.FIRST, 0)));
     }
 
-    private CompletableFuture<Admission> click(WholeQueue over) {
-        AdmitBuyers buyers = new AdmitBuyers(
+    private AdmitBuyers admitting(OrderQueue over) {
+        return new AdmitBuyers(
                 over, epochs, timers, new Random(1), new AdmitBuyers.Limits(1, 256, 20_000), GroupCommit.Meter.NONE);
+    }
+
+    private CompletableFuture<Admission> click(WholeQueue over) {
+        AdmitBuyers buyers = admitting(over);
         Purchase purchase = new Purchase(new OrderId(1), SALE, new UserId(1));
         return buyers.admit(Shard.FIRST, new AdmissionRequest(purchase, "")).toCompletableFuture();
     }
@@ -110,5 +119,24 @@ final class AdmitBuyersTest {
 
         assertInstanceOf(Unavailable.class, failureOf(click(queue)));
         assertEquals(0, timers.waiting());
+    }
+
+    /** A sale whose call hangs would send no other one. */
+    @Test
+    void nothingIsKeptOfMoreSalesThanTheMaximum() {
+        List<VoucherId> called = new ArrayList<>();
+        AdmitBuyers buyers = admitting(Changed.calls(OrderQueue.class, (_, _, arguments) -> {
+            called.add((VoucherId) Objects.requireNonNull(arguments)[1]);
+            return new CompletableFuture<>();
+        }));
+        for (int sale = 0; sale <= AdmitBuyers.MAX_SALES; sale++) {
+            Purchase purchase = new Purchase(new OrderId(1), new VoucherId(1 + sale), new UserId(1));
+            var _ = buyers.admit(Shard.FIRST, new AdmissionRequest(purchase, ""));
+        }
+
+        Purchase again = new Purchase(new OrderId(2), new VoucherId(1), new UserId(2));
+        var _ = buyers.admit(Shard.FIRST, new AdmissionRequest(again, ""));
+
+        assertEquals(AdmitBuyers.MAX_SALES + 2, called.size());
     }
 }

@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -308,5 +309,22 @@ final class SoldOutSalesTest {
         assertFalse(sales.rejects(SALE, ANOTHER), "no probe, but all ask");
         answered(LOSER, new Admission.SoldOut());
         assertTrue(sales.rejects(SALE, ANOTHER));
+    }
+
+    /** The terms were read when it had 1,000 units; 9,000 more were put on sale since. */
+    @Test
+    void lateBuyersOfARestockedSaleNeedNotAsk() {
+        SaleTerms terms = new SaleTerms(Shard.FIRST, TERMS.window(), 1_000, Acknowledgement.ACCEPTED, SaleOptions.NONE);
+        for (int i = 1; i <= 10_000; i++) {
+            sales.mayHaveBought(terms, SALE, new UserId(i));
+        }
+        sales.answered(terms, new Purchase(new OrderId(2), SALE, new UserId(20_000)), new Admission.SoldOut());
+
+        long rejected = LongStream.range(100_000, 101_000)
+                .filter(late -> sales.rejects(SALE, new UserId(late)))
+                .count();
+
+        assertTrue(rejected >= 900, rejected + " of 1,000");
+        assertTrue(LongStream.rangeClosed(1, 10_000).noneMatch(buyer -> sales.rejects(SALE, new UserId(buyer))));
     }
 }

@@ -63,7 +63,7 @@ final class UsePassTest {
             Changed.calls(OrderQueue.class, (_, _, _) -> CompletableFuture.completedStage(Optional.ofNullable(live)));
     private final Epochs epochs =
             new Epochs(shard -> CompletableFuture.completedStage(new Epoch(shard, 1)), new ManualTimers());
-    private final UsePass gate = new UsePass(rooms, records, tokens, queue, epochs);
+    private final UsePass gate = new UsePass(rooms, records, new OpenRoom(rooms, records), tokens, queue, epochs);
 
     private CompletionStage<Boolean> hasBought(Instant since) {
         return CompletableFuture.completedStage(!bought.isBefore(since));

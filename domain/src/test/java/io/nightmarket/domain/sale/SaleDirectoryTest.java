@@ -1,0 +1,56 @@
+package io.nightmarket.domain.sale;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.shop.SaleOptions;
+import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.domain.simulation.Changed;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+final class SaleDirectoryTest {
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final VoucherId NONE = new VoucherId(Long.MAX_VALUE);
+
+    private final List<VoucherId> asked = new ArrayList<>();
+    private final SaleDirectory directory =
+            new SaleDirectory(Changed.calls(FlashSaleRepository.class, (_, _, arguments) -> {
+                VoucherId voucher = (VoucherId) Objects.requireNonNull(arguments)[0];
+                asked.add(voucher);
+                return CompletableFuture.completedStage(
+                        voucher.equals(NONE) ? Optional.empty() : Optional.of(sale(voucher)));
+            }));
+
+    private static FlashSale sale(VoucherId voucher) {
+        SaleWindow window = new SaleWindow(NOON, NOON.plusSeconds(60));
+        return new FlashSale(
+                voucher, Shard.FIRST, SaleState.OPEN, window, 5, 5, Acknowledgement.ACCEPTED, 0, SaleOptions.NONE);
+    }
+
+    @Test
+    void aSaleIsReadOnceAndWhatIsNoSaleEachTime() {
+        for (int i = 0; i < 2; i++) {
+            assertEquals(Optional.of(sale(new VoucherId(1)).terms()), await(directory.find(new VoucherId(1))));
+            assertEquals(Optional.empty(), await(directory.find(NONE)));
+        }
+
+        assertEquals(List.of(new VoucherId(1), NONE, NONE), asked);
+    }
+
+    @Test
+    void noMoreSalesThanTheMaximumAreRemembered() {
+        for (int sale = 1; sale <= SaleDirectory.MAX_SALES + 1; sale++) {
+            directory.remember(sale(new VoucherId(sale)));
+        }
+
+        assertTrue(await(directory.find(new VoucherId(1))).isPresent());
+        assertEquals(List.of(new VoucherId(1)), asked);
+    }
+}
