@@ -51,15 +51,21 @@ public final class Features {
                 shops,
                 vouchers,
                 flashSales,
-                orders,
+                orders);
+        this.all = Stream.of(trade, ordering(sales, announcements), waiting(sales), people())
+                .flatMap(List::stream)
+                .toList();
+        caches.seal();
+    }
+
+    /** What becomes of orders. */
+    private List<Feature> ordering(SaleContext sales, OrderAnnouncements announcements) {
+        return List.of(
                 new LifecycleFeature(wiring, sales, announcements),
                 new OrderListFeature(wiring, sales, announcements),
                 new NoticeFeature(wiring),
                 new HistoryFeature(wiring, sales),
                 new PaymentFeature(wiring, sales, announcements));
-        this.all =
-                Stream.of(trade, waiting(sales), people()).flatMap(List::stream).toList();
-        caches.seal();
     }
 
     private List<Feature> waiting(SaleContext sales) {
