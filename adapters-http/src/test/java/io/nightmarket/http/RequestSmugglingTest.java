@@ -26,7 +26,7 @@ final class RequestSmugglingTest extends RoutesTestBase {
     private static final String CHUNKED = "transfer-encoding: chunked\r\n\r\n";
     private static final String NONE = "content-length: 0\r\n\r\n";
     private static final String OLD =
-            "POST /user/login HTTP/1.0\r\nhost: x\r\ncontent-type: application/json\r\n" + "connection: keep-alive\r\n";
+            "POST /user/login HTTP/1.0\r\nhost: x\r\ncontent-type: application/json\r\nconnection: keep-alive\r\n";
 
     /** A row is what is sent before the request that must not be answered. */
     @ParameterizedTest

@@ -26,7 +26,8 @@ public final class ExposureWarnings {
             if (config.payments().sandbox()) {
                 LOG.warn("Orders are paid with play money: set payments.gateway to off");
             }
-            if (config.http().https().isEmpty() && !PrivateHosts.contain(config.http().host())) {
+            if (config.http().https().isEmpty()
+                    && !PrivateHosts.contain(config.http().host())) {
                 LOG.warn(
                         "Tokens reach {}:{} in clear: set https.*, or listen on a private host behind a proxy that encrypts",
                         config.http().host(),

@@ -15,7 +15,6 @@ import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.node.RunningNode;
 import io.nightmarket.http.HttpVerticle;
-import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
@@ -87,8 +86,7 @@ public final class Node implements AutoCloseable {
     public int start(AppConfig given) {
         Ports.requireFree(given.http().host(), given.http().port(), "--port");
         Ports.requireFree(given.metrics().host(), given.metrics().port(), "metrics.port");
-        AppConfig config =
-                given.embedded() ? given.at(startServers(given)) : given;
+        AppConfig config = given.embedded() ? given.at(startServers(given)) : given;
         Optional<VertxMetricsFactory> ofVertx =
                 config.metrics().enabled() ? Optional.of(metrics.ofVertx()) : Optional.empty();
         Vertx vertx = join(config.cluster(), ofVertx);

@@ -71,14 +71,12 @@ public final class Wiring {
         this.mark = new StoreMark(mysql.marks(), redis.marks(), random);
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
         this.caches = new CacheRegistry(makeCaches(), config.caches()::of);
-        this.http = new HttpAdapters(
-                config.http(), keys.tokens(), mysql.auditTrail(), clock, random, moreRoutes);
+        this.http = new HttpAdapters(config.http(), keys.tokens(), mysql.auditTrail(), clock, random, moreRoutes);
     }
 
     static CompletionStage<Wiring> connect(
             Vertx vertx, AppConfig config, Consumer<Router> moreRoutes, Clock clock, Metrics metrics) {
-        MySqlAdapters mysql =
-                MySqlAdapters.create(vertx, config.mysql(), new EventBusLockEvents(vertx.eventBus()));
+        MySqlAdapters mysql = MySqlAdapters.create(vertx, config.mysql(), new EventBusLockEvents(vertx.eventBus()));
         return RedisAdapters.connect(vertx, config.redis())
                 .thenCombine(
                         RedisAdapters.connect(vertx, config.redis()),

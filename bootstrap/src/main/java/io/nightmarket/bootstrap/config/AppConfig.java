@@ -267,6 +267,7 @@ public record AppConfig(
     /** Never shows secrets. */
     @Override
     public String toString() {
-        return "AppConfig[" + http.host() + ':' + http.port() + ", " + (embedded() ? "embedded under " + data : "real servers") + ']';
+        return "AppConfig[" + http.host() + ':' + http.port() + ", "
+                + (embedded() ? "embedded under " + data : "real servers") + ']';
     }
 }

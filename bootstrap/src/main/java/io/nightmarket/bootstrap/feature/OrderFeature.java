@@ -100,11 +100,7 @@ final class OrderFeature implements Feature {
                 announcements.after(new EventBusSettlementEvents(wiring.vertx().eventBus()));
         QueuePorts queue = sales.queue(wiring.redis());
         SettleOrders settle = new SettleOrders(
-                queue.orders(),
-                sales.ledger(),
-                events,
-                shard,
-                new SettleOrders.Limits(SETTLE_BATCH, SETTLE_WAIT));
+                queue.orders(), sales.ledger(), events, shard, new SettleOrders.Limits(SETTLE_BATCH, SETTLE_WAIT));
         ShardWriter.Lease lease = new ShardWriter.Lease(
                 "shard:" + shard.number(),
                 WRITER_LEASE,

@@ -46,7 +46,6 @@ final class ShopFeature implements Feature {
     /** After it the filter forgets deleted ids, and the index what other software moved. */
     private static final Duration REBUILD_AFTER = Duration.ofHours(6);
 
-
     private final Wiring wiring;
     private final CacheTable table;
     private final ShopFilter filter;
@@ -118,17 +117,10 @@ final class ShopFeature implements Feature {
         if (!wiring.config().adapters().cachesAreShared()) {
             return List.of(names);
         }
-        MaintainKeyFilter building = new MaintainKeyFilter(
-                filter.keys(),
-                shops::idsAfter,
-                FILTER,
-                REBUILD_AFTER,
-                wiring.timers()::nanoTime);
+        MaintainKeyFilter building =
+                new MaintainKeyFilter(filter.keys(), shops::idsAfter, FILTER, REBUILD_AFTER, wiring.timers()::nanoTime);
         MaintainShopIndex index = new MaintainShopIndex(
-                wiring.mysql().shopCoordinates(),
-                wiring.redis().shopIndex(),
-                REBUILD_AFTER,
-                wiring.timers()::nanoTime);
+                wiring.mysql().shopCoordinates(), wiring.redis().shopIndex(), REBUILD_AFTER, wiring.timers()::nanoTime);
         return List.of(
                 names,
                 new JobVerticle(

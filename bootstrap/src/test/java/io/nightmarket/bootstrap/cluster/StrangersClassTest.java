@@ -28,7 +28,6 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,49 +93,98 @@ final class StrangersClassTest {
     }
 
     enum Attack {
-        JAVA_TASK((stranger, member) -> submit(stranger, member, new Trace.JavaTask())),
-        COMPACT_TASK((stranger, member) -> submit(stranger, member, new Trace.CompactTask())),
-        EXTERNALIZABLE_TASK((stranger, member) -> submit(stranger, member, new Trace.ExternalTask())),
-        NAMED_TASK((stranger, member) -> submit(stranger, member, new Trace.NamedTask())),
-        ENTRY_PROCESSOR((stranger, member) ->
-                filled(stranger, member, "x").executeOnKey(keyAt(stranger, member), new Trace.JavaProcessor())),
-        PREDICATE((stranger, member) -> filled(stranger, member, "x").keySet(new Trace.NamedPredicate())),
-        AGGREGATOR((stranger, member) -> filled(stranger, member, "x").aggregate(new Trace.NamedAggregator())),
+        JAVA_TASK {
+            @Override
+            void on(HazelcastInstance stranger, Member member) throws Exception {
+                submit(stranger, member, new Trace.JavaTask());
+            }
+        },
+        COMPACT_TASK {
+            @Override
+            void on(HazelcastInstance stranger, Member member) throws Exception {
+                submit(stranger, member, new Trace.CompactTask());
+            }
+        },
+        EXTERNALIZABLE_TASK {
+            @Override
+            void on(HazelcastInstance stranger, Member member) throws Exception {
+                submit(stranger, member, new Trace.ExternalTask());
+            }
+        },
+        NAMED_TASK {
+            @Override
+            void on(HazelcastInstance stranger, Member member) throws Exception {
+                submit(stranger, member, new Trace.NamedTask());
+            }
+        },
+        ENTRY_PROCESSOR {
+            @Override
+            void on(HazelcastInstance stranger, Member member) {
+                var _ = filled(stranger, member, "x").executeOnKey(keyAt(stranger, member), new Trace.JavaProcessor());
+            }
+        },
+        PREDICATE {
+            @Override
+            void on(HazelcastInstance stranger, Member member) {
+                var _ = filled(stranger, member, "x").keySet(new Trace.NamedPredicate());
+            }
+        },
+        AGGREGATOR {
+            @Override
+            void on(HazelcastInstance stranger, Member member) {
+                var _ = filled(stranger, member, "x").aggregate(new Trace.NamedAggregator());
+            }
+        },
         /** The members that hold entries read the objects, and ask them for a property. */
-        OBJECT_OF_THE_CLUSTER_MANAGER((stranger, member) -> filled(
-                        stranger, member, new ConversionUtils().<Object>convertParam(new Trace.Shared()))
-                .keySet(Predicates.equal("directory", "true"))),
-        OBJECT_THAT_IS_NAMED((stranger, member) ->
-                filled(stranger, member, new Trace.NamedTask()).keySet(Predicates.equal("directory", "true"))),
-        CONFIGURED_LISTENER((stranger, member) -> configure(
-                stranger,
-                member,
-                new MapConfig()
-                        .addEntryListenerConfig(new EntryListenerConfig(Trace.Listener.class.getName(), false, true)))),
-        CONFIGURED_STORE((stranger, member) -> configure(
-                stranger,
-                member,
-                new MapConfig().setMapStoreConfig(new MapStoreConfig().setClassName(Trace.Store.class.getName())))),
-        CONFIGURED_EXTRACTOR((stranger, member) -> configure(
-                stranger,
-                member,
-                new MapConfig().addAttributeConfig(new AttributeConfig("directory", Trace.Extractor.class.getName()))));
+        OBJECT_OF_THE_CLUSTER_MANAGER {
+            @Override
+            void on(HazelcastInstance stranger, Member member) {
+                var _ = filled(stranger, member, new ConversionUtils().<Object>convertParam(new Trace.Shared()))
+                        .keySet(Predicates.equal("directory", "true"));
+            }
+        },
+        OBJECT_THAT_IS_NAMED {
+            @Override
+            void on(HazelcastInstance stranger, Member member) {
+                var _ = filled(stranger, member, new Trace.NamedTask()).keySet(Predicates.equal("directory", "true"));
+            }
+        },
+        CONFIGURED_LISTENER {
+            @Override
+            void on(HazelcastInstance stranger, Member member) {
+                configure(
+                        stranger,
+                        member,
+                        new MapConfig()
+                                .addEntryListenerConfig(
+                                        new EntryListenerConfig(Trace.Listener.class.getName(), false, true)));
+            }
+        },
+        CONFIGURED_STORE {
+            @Override
+            void on(HazelcastInstance stranger, Member member) {
+                configure(
+                        stranger,
+                        member,
+                        new MapConfig()
+                                .setMapStoreConfig(new MapStoreConfig().setClassName(Trace.Store.class.getName())));
+            }
+        },
+        CONFIGURED_EXTRACTOR {
+            @Override
+            void on(HazelcastInstance stranger, Member member) {
+                configure(
+                        stranger,
+                        member,
+                        new MapConfig()
+                                .addAttributeConfig(new AttributeConfig("directory", Trace.Extractor.class.getName())));
+            }
+        };
 
-        private final Step step;
+        abstract void on(HazelcastInstance stranger, Member member) throws Exception;
 
-        Attack(Step step) {
-            this.step = step;
-        }
-
-        /** What the stranger does to the member; the answer is of no interest. */
-        private interface Step {
-            @Nullable
-            Object on(HazelcastInstance stranger, Member member) throws Exception;
-        }
-
-        private static Object submit(HazelcastInstance stranger, Member member, Callable<String> task)
-                throws Exception {
-            return stranger.getExecutorService("executor")
+        private static void submit(HazelcastInstance stranger, Member member, Callable<String> task) throws Exception {
+            var _ = stranger.getExecutorService("executor")
                     .submitToMember(task, member)
                     .get(30, TimeUnit.SECONDS);
         }
@@ -156,12 +204,12 @@ final class StrangersClassTest {
                     .orElseThrow();
         }
 
-        private static Object configure(HazelcastInstance stranger, Member member, MapConfig config) {
+        private static void configure(HazelcastInstance stranger, Member member, MapConfig config) {
             config.setName(UUID.randomUUID().toString());
             stranger.getConfig().addMapConfig(config);
             IMap<Integer, String> map = stranger.getMap(config.getName());
             map.set(keyAt(stranger, member), "x");
-            return map.keySet(Predicates.equal("directory", "true"));
+            var _ = map.keySet(Predicates.equal("directory", "true"));
         }
     }
 
@@ -184,7 +232,7 @@ final class StrangersClassTest {
     private static void attack(Attack attack, HazelcastInstance stranger, HazelcastInstance member) throws Exception {
         Thread attacking = Thread.ofVirtual().start(() -> {
             try {
-                var _ = attack.step.on(stranger, member.getCluster().getLocalMember());
+                attack.on(stranger, member.getCluster().getLocalMember());
             } catch (Exception refused) {
                 System.out.println(attack + ": " + refused.getMessage());
             }

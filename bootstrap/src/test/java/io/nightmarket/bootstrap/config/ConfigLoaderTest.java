@@ -13,9 +13,9 @@ import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.http.HttpConfig;
+import io.nightmarket.http.RateLimit;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlTls;
-import io.nightmarket.http.RateLimit;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -467,8 +467,13 @@ final class ConfigLoaderTest {
     @ValueSource(strings = {"true", "True", "TRUE"})
     void aFlagIsTrueHoweverItIsWritten(String flag) throws IOException {
         Path file = Files.writeString(home.resolve("f.yaml"), "docs: " + flag + "\n");
-        assertTrue(new ConfigLoader(home, Map.of()).load(file, Map.of()).http().pages().docs());
-        assertTrue(load(Map.of("NIGHTMARKET_DOCS", flag), Map.of()).http().pages().docs());
+        assertTrue(new ConfigLoader(home, Map.of())
+                .load(file, Map.of())
+                .http()
+                .pages()
+                .docs());
+        assertTrue(
+                load(Map.of("NIGHTMARKET_DOCS", flag), Map.of()).http().pages().docs());
     }
 
     /** A row is the file, with / for ends of lines, and the line that is named. */
@@ -523,7 +528,9 @@ final class ConfigLoaderTest {
                 "", "# nothing\n", "---\n", "~\n", "port:\nlimits:\n", "port: ~\nhost: null\n", "\ufeffport: 8080\n")) {
             Path file = Files.writeString(home.resolve("e.yaml"), text);
             assertEquals(
-                    8080, new ConfigLoader(home, Map.of()).load(file, Map.of()).http().port(), text);
+                    8080,
+                    new ConfigLoader(home, Map.of()).load(file, Map.of()).http().port(),
+                    text);
         }
     }
 
@@ -680,10 +687,16 @@ final class ConfigLoaderTest {
         }
         assertEquals(
                 RateLimit.NONE,
-                load(REAL, Map.of("limits.searches-per-address", "0")).http().reading().searches());
+                load(REAL, Map.of("limits.searches-per-address", "0"))
+                        .http()
+                        .reading()
+                        .searches());
         assertEquals(
                 RateLimit.NONE,
-                load(REAL, Map.of("limits.users-per-address", "0")).http().reading().users());
+                load(REAL, Map.of("limits.users-per-address", "0"))
+                        .http()
+                        .reading()
+                        .users());
     }
 
     @Test
@@ -704,12 +717,14 @@ final class ConfigLoaderTest {
         InetAddress proxy = InetAddress.ofLiteral("10.1.2.3");
         assertFalse(load(Map.of(), Map.of()).http().trustedProxies().contain(proxy));
         assertTrue(load(Map.of("NIGHTMARKET_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8"), Map.of())
-                .http().trustedProxies()
+                .http()
+                .trustedProxies()
                 .contain(proxy));
         Path file = Files.writeString(home.resolve("list.yaml"), "trusted-proxies:\n- 127.0.0.1\n- 10.0.0.0/8\n");
         assertTrue(new ConfigLoader(home, Map.of())
                 .load(file, Map.of())
-                .http().trustedProxies()
+                .http()
+                .trustedProxies()
                 .contain(proxy));
         assertEquals(
                 "in setting 'trusted-proxies' 'nginx.example' is neither an IP address nor a range of them such as"
@@ -877,7 +892,8 @@ final class ConfigLoaderTest {
         ConfigLoader distribution = new ConfigLoader(home, REAL, Edition.DISTRIBUTION);
         assertFalse(distribution.load(null, Map.of()).http().pages().docs());
         assertFalse(distribution.load(null, Map.of("docs", "")).http().pages().docs());
-        assertTrue(distribution.load(null, Map.of("docs", "true")).http().pages().docs());
+        assertTrue(
+                distribution.load(null, Map.of("docs", "true")).http().pages().docs());
         assertTrue(load(REAL, Map.of()).http().pages().docs());
     }
 
@@ -891,7 +907,10 @@ final class ConfigLoaderTest {
         assertEquals(
                 new HttpConfig.WebPages(true, Optional.empty(), Optional.empty()),
                 load(Map.of(), Map.of()).http().pages());
-        assertFalse(load(Map.of("NIGHTMARKET_DOCS", "false"), Map.of()).http().pages().docs());
+        assertFalse(load(Map.of("NIGHTMARKET_DOCS", "false"), Map.of())
+                .http()
+                .pages()
+                .docs());
         ConfigException thrown =
                 assertThrows(ConfigException.class, () -> load(Map.of("NIGHTMARKET_DOCS", "maybe"), Map.of()));
         assertTrue(String.valueOf(thrown.getMessage()).contains("'docs'"));
@@ -902,7 +921,10 @@ final class ConfigLoaderTest {
         Path site = Files.createDirectory(home.resolve("site"));
         assertEquals(
                 Optional.of(site.toAbsolutePath().normalize()),
-                load(Map.of("NIGHTMARKET_STATIC", "site"), Map.of()).http().pages().site());
+                load(Map.of("NIGHTMARKET_STATIC", "site"), Map.of())
+                        .http()
+                        .pages()
+                        .site());
         Files.writeString(home.resolve("file"), "no folder");
         Files.createSymbolicLink(home.resolve("dangling"), home.resolve("gone"));
         for (String bad : List.of("file", "dangling", "a\0b")) {
