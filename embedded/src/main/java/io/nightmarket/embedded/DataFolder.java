@@ -66,7 +66,10 @@ public final class DataFolder {
     }
 
     private int port(String server) throws IOException {
-        return directory.port(server).recorded().orElseThrow();
+        return directory
+                .port(server)
+                .recorded()
+                .orElseThrow(() -> new IOException("the port of " + server + " is not on record"));
     }
 
     /** Ends the nodes as Ctrl-C does, waits for them, and ends servers that a killed node left; answers what ran. */

@@ -70,6 +70,11 @@ public final class EmbeddedServer {
             }
         }
         port = ports.recorded().orElseThrow(() -> new IOException("the port of " + kind.name() + " is not on record"));
+        // One that another node started may hang.
+        if (!PollUntil.until(() -> kind.answers(port), START)) {
+            throw new EmbeddedServerException(
+                    "%s does not answer; its log is %s.".formatted(kind.name(), process.logFile()));
+        }
     }
 
     /** Stops it, if it runs: gently, and by force when that takes too long. */

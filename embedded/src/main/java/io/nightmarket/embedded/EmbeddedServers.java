@@ -43,21 +43,24 @@ public final class EmbeddedServers implements AutoCloseable {
         } catch (IOException e) {
             lock.close();
             throw directory.unusable(e);
-        } catch (EmbeddedServerException e) {
+        } catch (RuntimeException e) {
             lock.close();
             throw e;
         }
     }
 
     private void join() throws IOException {
+        lock.requireFile();
         if (!lock.isUsed()) {
             stop();
         }
+        // Before the servers start, so that "stop" finds this node meanwhile.
+        lock.join();
         try {
             redis.start();
             mariaDb.start();
-            lock.join();
-        } catch (IOException | EmbeddedServerException e) {
+        } catch (IOException | RuntimeException e) {
+            lock.leave();
             if (!lock.isUsed()) {
                 stop();
             }

@@ -3,11 +3,14 @@ package io.nightmarket.embedded;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.OpenOption;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,16 +33,32 @@ final class FolderLock implements AutoCloseable {
     private final Path file;
     private final Duration limit;
     private final FileChannel channel;
+    private final @Nullable Object fileKey;
     private @Nullable FileLock ownNode;
 
-    FolderLock(Path file, Duration limit, OpenOption... options) throws IOException {
+    FolderLock(Path file, Duration limit) throws IOException {
         this.file = file;
         this.limit = limit;
-        this.channel = FileChannel.open(file, options);
+        this.channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        this.fileKey = fileKey();
     }
 
-    FolderLock(Path file, OpenOption... options) throws IOException {
-        this(file, LIMIT, options);
+    FolderLock(Path file) throws IOException {
+        this(file, LIMIT);
+    }
+
+    private @Nullable Object fileKey() throws IOException {
+        return Files.exists(file)
+                ? Files.readAttributes(file, BasicFileAttributes.class).fileKey()
+                : null;
+    }
+
+    /** Fails when the file was deleted meanwhile, with the folder: nodes that come later would not see this one. */
+    void requireFile() throws IOException {
+        if (!Objects.equals(fileKey, fileKey())) {
+            throw new IOException("it was deleted meanwhile");
+        }
     }
 
     interface Work<T> {

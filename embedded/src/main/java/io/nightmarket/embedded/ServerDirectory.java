@@ -1,9 +1,5 @@
 package io.nightmarket.embedded;
 
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +53,7 @@ record ServerDirectory(Path data, Path servers) {
 
     FolderLock lock() {
         try {
-            return new FolderLock(servers.resolve("lock"), CREATE, READ, WRITE);
+            return new FolderLock(servers.resolve("lock"));
         } catch (IOException e) {
             throw unusable(e);
         }

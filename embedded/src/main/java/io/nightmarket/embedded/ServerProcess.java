@@ -41,9 +41,10 @@ final class ServerProcess {
         return logFile;
     }
 
-    /** The recorded process, or the one launched here if its record was deleted, when it runs one of our programs. */
+    /** The process launched here, or else the recorded one, when it runs one of our programs. */
     Optional<ProcessHandle> find() throws IOException {
-        return recorded().or(() -> Optional.ofNullable(launched)).filter(this::isOurs);
+        Optional<ProcessHandle> own = Optional.ofNullable(launched).filter(this::isOurs);
+        return own.isPresent() ? own : recorded().filter(this::isOurs);
     }
 
     private Optional<ProcessHandle> recorded() throws IOException {

@@ -1,8 +1,5 @@
 package io.nightmarket.embedded;
 
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -28,7 +25,7 @@ final class FolderLockTest {
                         file.toString())
                 .start();
         try (BufferedReader lines = holder.inputReader();
-                FolderLock lock = new FolderLock(file, Duration.ofMillis(50), CREATE, READ, WRITE)) {
+                FolderLock lock = new FolderLock(file, Duration.ofMillis(50))) {
             assertEquals("HELD", lines.readLine());
             EmbeddedServerException failure =
                     assertThrows(EmbeddedServerException.class, () -> lock.holding(() -> "never reached"));

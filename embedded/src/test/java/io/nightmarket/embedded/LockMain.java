@@ -1,9 +1,5 @@
 package io.nightmarket.embedded;
 
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -13,7 +9,7 @@ final class LockMain {
 
     @SuppressWarnings("SystemOut")
     static void main(String[] arguments) throws IOException {
-        try (FolderLock lock = new FolderLock(Path.of(arguments[0]), CREATE, READ, WRITE)) {
+        try (FolderLock lock = new FolderLock(Path.of(arguments[0]))) {
             var _ = lock.holding(() -> {
                 System.out.println("HELD");
                 return System.in.read();

@@ -216,7 +216,7 @@ final class ConfigReader {
     private RedisConfig redis() {
         String address = settings.text("redis", "");
         Duration timeout = settings.duration("redis-timeout", "1s");
-        Optional<Path> ca = redisCa();
+        Optional<Path> ca = redisCa().filter(file -> !address.isEmpty() && Files.isReadable(file));
         return valid(
                 () -> new RedisConfig(
                         address.isEmpty() ? EMBEDDED_REDIS : address,

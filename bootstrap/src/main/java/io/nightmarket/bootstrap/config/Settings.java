@@ -89,6 +89,7 @@ final class Settings {
         Duration duration = duration(key, otherwise);
         if (duration.compareTo(max) > 0) {
             problem("setting " + named(key) + " must be " + max.toMillis() + "ms or less");
+            return max;
         }
         return duration;
     }
@@ -103,6 +104,7 @@ final class Settings {
         Duration duration = duration(key, otherwise);
         if (duration.compareTo(min) < 0) {
             problem("setting " + named(key) + " must be " + min.toMillis() + "ms or more");
+            return min;
         }
         return duration;
     }

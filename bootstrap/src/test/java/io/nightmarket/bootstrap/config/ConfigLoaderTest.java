@@ -734,7 +734,7 @@ final class ConfigLoaderTest {
 
     @Test
     void realServersNeedASecretOfTheirOwn() {
-        Map<String, String> addresses = Map.of("redis", "redis://x", "mysql", "mysql://y");
+        Map<String, String> addresses = Map.of("redis", "redis://x", "mysql", "mysql://u@y/db");
         ConfigException thrown = assertThrows(ConfigException.class, () -> load(Map.of(), addresses));
         assertTrue(String.valueOf(thrown.getMessage()).contains("token.secret"));
         assertFalse(load(Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET), addresses).embedded());
@@ -839,7 +839,13 @@ final class ConfigLoaderTest {
     void filesOfCertificatesMustBeThere() throws IOException {
         Path file =
                 Files.writeString(home.resolve("ca.pem"), "").toAbsolutePath().normalize();
-        AppConfig config = load(Map.of(), Map.of("mysql-ca", "ca.pem", "mysql-tls", "verify-ca", "redis-ca", "ca.pem"));
+        AppConfig config = load(
+                REAL,
+                Map.of(
+                        "redis", "rediss://r",
+                        "mysql-ca", "ca.pem",
+                        "mysql-tls", "verify-ca",
+                        "redis-ca", "ca.pem"));
         assertEquals(
                 new MySqlTls(MySqlTls.Mode.VERIFY_CA, Optional.of(file)),
                 config.mysql().tls());
@@ -936,7 +942,7 @@ final class ConfigLoaderTest {
     void noSecretIsShown() {
         AppConfig config = load(
                 Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET),
-                Map.of("redis", "redis://:pw@x", "mysql", "mysql://u:pw@y"));
+                Map.of("redis", "redis://:pw@x", "mysql", "mysql://u:pw@y/db"));
         String shown = config.toString() + config.servers();
         assertFalse(shown.contains("pw") || shown.contains(SECRET), shown);
     }

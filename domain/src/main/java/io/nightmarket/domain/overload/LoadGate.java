@@ -7,7 +7,7 @@ import java.util.Objects;
 
 /**
  * Rejects requests of one thread under overload, those of the last priority first. Two limits: of all requests, by how long
- * tasks wait for the thread, and of purchases, by how long they wait in their queue. For one thread.
+ * tasks wait for the thread, and of purchases, by how long they wait in their queue.
  */
 public final class LoadGate {
     /** How often {@link #tick} is due. */

@@ -77,7 +77,7 @@ public final class ListOrders {
                         cached -> cached.map(slice -> complete(query, slice)).orElseGet(() -> load(query, reads)));
     }
 
-    /** One reader loads the list at a time, the others wait for it: a change after which they came has voided its load. */
+    /** One reader loads the list at a time, the others wait for it: a change that is put voids the load. */
     private CompletionStage<List<Order>> load(Query query, int reads) {
         String load = Long.toHexString(random.nextLong());
         return lists.beginLoad(query.buyer, load)

@@ -25,7 +25,7 @@ import java.util.random.RandomGenerator;
  * call whose reply was lost is repeated with the same orders, and its answer says what became of them.
  */
 public final class AdmitBuyers {
-    /** Beyond it all groups are forgotten: calls under way end by themselves, and their sales begin others. */
+    /** Beyond it all groups are forgotten: calls under way end by themselves, beside the new groups of their sales. */
     static final int MAX_SALES = 10_000;
 
     private static final Duration MAX_BACKOFF = Duration.ofMillis(400);
