@@ -205,7 +205,7 @@ final class DistributionIT {
 
     @Test
     void commandsOnEmbeddedServersAreRefusedAndThoseOnRealOnesWork() throws Exception {
-        for (String command : List.of("stop", "reset", "sql", "redis")) {
+        for (String command : List.of("stop", "reset")) {
             try (Program program = Program.commandUnpacked(home, elsewhere, JAVA, command)) {
                 assertEquals(2, program.exitCode(), program::output);
                 assertEquals(

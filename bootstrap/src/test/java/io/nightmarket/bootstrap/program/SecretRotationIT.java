@@ -101,7 +101,7 @@ final class SecretRotationIT {
                         numberOf(sides.get().getLast(), own, again));
             }
             System.out.println("Visits while the secret was replaced: " + visits);
-            assertEquals(number, idCommand(order));
+            assertEquals(why(order), why(number));
         } finally {
             ended.set(true);
             sides.get().forEach(Side::close);
@@ -130,16 +130,15 @@ final class SecretRotationIT {
     }
 
     /** With the secret of numbers alone, as an operator would after the last step. */
-    private String idCommand(String order) throws Exception {
-        try (Program id = Program.command(
-                Map.of("NIGHTMARKET_TOKEN_SECRET", NEW, "NIGHTMARKET_ORDERS_NUMBER_SECRET", OLD), "id", order)) {
-            assertEquals(0, id.exitCode(), id::output);
-            return id.output()
-                    .lines()
-                    .filter(line -> line.startsWith("order number"))
-                    .map(line -> line.substring(line.lastIndexOf(' ') + 1))
-                    .findFirst()
-                    .orElseThrow();
+    private String why(String idOrNumber) throws Exception {
+        try (Program why = Program.command(
+                Map.of("NIGHTMARKET_TOKEN_SECRET", NEW, "NIGHTMARKET_ORDERS_NUMBER_SECRET", OLD),
+                "why",
+                idOrNumber,
+                "--data",
+                data.toString())) {
+            assertEquals(0, why.exitCode(), why::output);
+            return why.output();
         }
     }
 
