@@ -15,7 +15,6 @@ import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.node.StoreMark;
 import io.nightmarket.http.HttpAdapters;
 import io.nightmarket.mysql.MySqlAdapters;
-import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.redis.RedisAdapters;
 import io.nightmarket.redis.RedisCaches;
 import io.vertx.core.Vertx;
@@ -118,11 +117,6 @@ public final class Wiring {
 
     CompletionStage<Void> close() {
         return Stages.afterwards(Stages.afterwards(admissions.close(), redis::close), mysql::close);
-    }
-
-    /** The database behind the adapters. */
-    public MySqlConfig database() {
-        return config.mysql();
     }
 
     public Vertx vertx() {

@@ -50,7 +50,7 @@ public record Knobs(
         RESTOCK,
         /** A sale's state changes, there and back. */
         TURN,
-        /** Of so many buyers one has orders that the ledger can't write. */
+        /** One in this number of buyers has orders that the ledger can't write. */
         UNWRITABLE,
         /** Of the queue to what it held before. */
         SETBACK,
@@ -167,7 +167,7 @@ public record Knobs(
         return with(fewerBuyers, fates, others, payWithin, hasReplicas);
     }
 
-    /** Where nobody pays, no order expires. */
+    /** Without payments no order expires. */
     private Knobs with(
             int fewerBuyers, Map<Fate, Integer> fates, Map<Blow, Integer> others, Duration within, boolean replicated) {
         return new Knobs(

@@ -64,7 +64,8 @@ final class SynchronousSale {
         this.pool = MySQLBuilder.pool()
                 .with(new PoolOptions().setMaxSize(CONNECTIONS))
                 .connectingTo(
-                        MySQLConnectOptions.fromUri(wiring.database().uri()).setCachePreparedStatements(true))
+                        MySQLConnectOptions.fromUri(wiring.config().mysql().uri())
+                                .setCachePreparedStatements(true))
                 .using(vertx)
                 .build();
     }

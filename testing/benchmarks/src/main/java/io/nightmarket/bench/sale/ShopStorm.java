@@ -170,7 +170,7 @@ final class ShopStorm implements AutoCloseable {
             CompletableFuture<Result> reading;
             try {
                 reading = CompletableFuture.supplyAsync(() -> read(sockets, shop));
-                Eventually.await("somebody asks MySQL for the shop", TIMEOUT, () -> waiting() > 0);
+                Eventually.await("a node asks MySQL for the shop", TIMEOUT, () -> waiting() > 0);
                 Eventually.rest(LOAD);
                 waiting = waiting();
             } finally {
