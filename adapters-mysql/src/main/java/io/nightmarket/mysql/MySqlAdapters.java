@@ -112,6 +112,7 @@ import io.nightmarket.mysql.shop.MySqlShops;
 import io.nightmarket.mysql.shop.MySqlVouchers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
@@ -199,10 +200,10 @@ public final class MySqlAdapters {
     /**
      * Orders of ordinary vouchers.
      *
-     * @param ordersExpire whether the time to pay begins with the order
+     * @param payWithin from the writing of an order; zero: for ever
      */
-    public OrdinaryOrders ordinaryOrders(boolean ordersExpire) {
-        return new MySqlOrdinaryOrders(pool, ordersExpire);
+    public OrdinaryOrders ordinaryOrders(Duration payWithin) {
+        return new MySqlOrdinaryOrders(pool, payWithin);
     }
 
     public OrderPages orderPages() {
@@ -371,10 +372,10 @@ public final class MySqlAdapters {
     /**
      * Its writers have connections of their own beside the pool; the caller that got one closes it.
      *
-     * @param ordersExpire whether the time to pay begins with the settlement
+     * @param payWithin from the settlement of an order; zero: for ever
      */
-    public OrderLedger orderLedger(boolean ordersExpire) {
-        return new MySqlOrderLedger(pool, databases, ordersExpire);
+    public OrderLedger orderLedger(Duration payWithin) {
+        return new MySqlOrderLedger(pool, databases, payWithin);
     }
 
     /**

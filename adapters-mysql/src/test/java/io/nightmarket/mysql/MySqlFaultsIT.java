@@ -54,7 +54,7 @@ class MySqlFaultsIT {
     private final long base = ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60);
 
     private Writer writer() {
-        return await(MYSQL.adapters().orderLedger(true).becomeWriter(shard));
+        return await(fixture.adapters().orderLedger(Duration.ofDays(1)).becomeWriter(shard));
     }
 
     private VoucherId sale(int stock) {
@@ -166,7 +166,8 @@ class MySqlFaultsIT {
                 Connection blocker = MySqlFixture.connection();
                 Statement statement = blocker.createStatement()) {
             blocker.setAutoCommit(false);
-            Writer writer = await(impatient.adapters().orderLedger(true).becomeWriter(shard));
+            Writer writer =
+                    await(impatient.adapters().orderLedger(Duration.ofDays(1)).becomeWriter(shard));
             statement.execute("UPDATE tb_seckill_voucher SET stock = stock WHERE voucher_id = " + voucher.value());
             DomainFailure failure = failureOf(DomainFailure.class, writer.settle(orders(voucher, 1, 1)));
             assertFalse(failure instanceof Corrupt || failure instanceof Conflict, failure::toString);
@@ -201,7 +202,8 @@ class MySqlFaultsIT {
         try (MySqlFixture lost = new MySqlFixture(nowhere)) {
             Unavailable ping = failureOf(Unavailable.class, lost.adapters().ping());
             Unavailable writer = failureOf(
-                    Unavailable.class, lost.adapters().orderLedger(true).becomeWriter(shard));
+                    Unavailable.class,
+                    lost.adapters().orderLedger(Duration.ofDays(1)).becomeWriter(shard));
             assertFalse((ping.toString() + writer).contains("nm:nm"));
         }
     }

@@ -30,6 +30,7 @@ import io.nightmarket.testkit.SiteDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -55,7 +56,7 @@ class MySqlOrderLedgerIT extends OrderLedgerContract {
 
     @Override
     protected OrderLedger ledger() {
-        return fixture.adapters().orderLedger(true);
+        return fixture.adapters().orderLedger(Duration.ofDays(1));
     }
 
     @Override
@@ -158,7 +159,7 @@ class MySqlOrderLedgerIT extends OrderLedgerContract {
                 QueuedOrder refused = new QueuedOrder(new EntryId(1000, 1), purchase, impossible);
 
                 OrderLedger.Writer writer =
-                        await(own.adapters().orderLedger(true).becomeWriter(Shard.FIRST));
+                        await(own.adapters().orderLedger(Duration.ofDays(1)).becomeWriter(Shard.FIRST));
 
                 var _ = failureOf(Corrupt.class, writer.settle(List.of(refused)));
                 assertTrue(await(writer.acceptsOrders(refused)), "the fault is the order's");

@@ -5,7 +5,9 @@ import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.waiting.Waitlist;
 import io.nightmarket.domain.shop.ShopId;
-import org.junit.jupiter.api.AutoClose;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 
 final class MySqlWaitlistIT extends WaitlistContract {
     @AutoClose
@@ -25,7 +27,7 @@ final class MySqlWaitlistIT extends WaitlistContract {
 
     @Override
     protected OrderLedger ledger() {
-        return MYSQL.adapters().orderLedger(true);
+        return fixture.adapters().orderLedger(Duration.ofDays(1));
     }
 
     @Override

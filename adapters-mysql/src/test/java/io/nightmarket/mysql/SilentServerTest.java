@@ -24,7 +24,7 @@ final class SilentServerTest {
             String uri = "mysql://nobody:nothing@127.0.0.1:" + silent.getLocalPort() + "/nowhere";
             OrderLedger ledger = MySqlAdapters.create(
                             vertx, new MySqlConfig(uri, 1, TIMEOUT, TIMEOUT, TIMEOUT, MySqlTls.AUTO), LockEvents.NONE)
-                    .orderLedger(true);
+                    .orderLedger(Duration.ofDays(1));
 
             var _ = failureOf(Unavailable.class, ledger.becomeWriter(Shard.FIRST));
             var _ = failureOf(Unavailable.class, ledger.becomeWriter(Shard.FIRST));

@@ -49,9 +49,19 @@ public final class Rows {
      * @param head up to and including {@code VALUES}
      */
     public static Future<Void> insert(DatabaseSession session, String head, List<List<?>> rows) {
+        return rows.isEmpty()
+                ? Future.succeededFuture()
+                : insert(session, head, "(" + placeholders(rows.getFirst().size()) + ")", rows);
+    }
+
+    /**
+     * As {@link #insert(DatabaseSession, String, List)}, for rows that are not made of placeholders alone.
+     *
+     * @param row one row, in parentheses
+     */
+    public static Future<Void> insert(DatabaseSession session, String head, String row, List<List<?>> rows) {
         List<Future<?>> statements = new ArrayList<>();
         for (List<List<?>> part : parts(rows)) {
-            String row = "(" + placeholders(part.getFirst().size()) + ")";
             statements.add(session.run(
                     head + " " + row + ("," + row).repeat(part.size() - 1),
                     part.stream().<Object>flatMap(List::stream).toList()));

@@ -115,7 +115,7 @@ final class StatusReport {
     }
 
     private CompletionStage<Optional<Boolean>> isOpen(Shard shard, Optional<QueuePorts> queue) {
-        return queue.map(known -> mysql.orderLedger(false)
+        return queue.map(known -> mysql.orderLedger(Duration.ZERO)
                         .epoch(shard)
                         .thenCompose(known.recovery()::isOpen)
                         .thenApply(Optional::of))

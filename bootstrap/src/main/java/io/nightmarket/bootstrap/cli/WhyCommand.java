@@ -15,7 +15,7 @@ import io.nightmarket.domain.order.history.FindOrderHistory;
 import io.nightmarket.domain.order.history.HistoryEntry;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.redis.RedisAdapters;
-import java.math.BigInteger;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -137,7 +137,7 @@ public final class WhyCommand extends DatabaseCommand {
     }
 
     private static CompletionStage<List<HistoryEntry>> find(Stores stores, OrderId id) {
-        Epochs epochs = new Epochs(stores.mysql().orderLedger(false)::epoch, stores.timers());
+        Epochs epochs = new Epochs(stores.mysql().orderLedger(Duration.ZERO)::epoch, stores.timers());
         return stores.mysql()
                 .flashSales()
                 .shards()

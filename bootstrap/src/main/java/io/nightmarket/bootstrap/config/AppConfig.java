@@ -144,10 +144,6 @@ public record AppConfig(
      * @param payWithin how long an order may stay unpaid; zero: for ever
      */
     public record Payments(boolean sandbox, Duration payWithin) {
-        public boolean ordersExpire() {
-            return payWithin.isPositive();
-        }
-
         /** How {@code payments.gateway} is written. */
         public enum Gateway {
             /** The sandbox with embedded servers, none with others. */

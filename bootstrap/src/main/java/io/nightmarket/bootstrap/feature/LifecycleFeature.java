@@ -15,6 +15,7 @@ import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -46,17 +47,17 @@ final class LifecycleFeature implements Feature {
 
     @Override
     public List<Deployable> verticles() {
-        ExpireOrders expiry = new ExpireOrders(
-                mysql.orderTransitions(),
-                announcements.changes(),
-                sales.releases(wiring.redis()),
-                wiring.config().payments().payWithin());
+        ExpireOrders expiry =
+                new ExpireOrders(mysql.orderTransitions(), announcements.changes(), sales.releases(wiring.redis()));
         IdempotencyKeys keys = mysql.idempotencyKeys();
         PendingReleases releases = mysql.pendingReleases();
-        return List.of(
-                JobVerticle.onEveryNode("order-expiry", expiry::expire, EXPIRY_INTERVAL),
+        List<Deployable> verticles = new ArrayList<>(List.of(
                 pruning("idempotency-key-pruning", () -> keys.prune(IdempotencyKeys.KEPT)),
-                pruning("release-pruning", () -> releases.prune(RELEASES_KEPT)));
+                pruning("release-pruning", () -> releases.prune(RELEASES_KEPT))));
+        if (wiring.config().payments().sandbox()) {
+            verticles.add(JobVerticle.onEveryNode("order-expiry", expiry::expire, EXPIRY_INTERVAL));
+        }
+        return verticles;
     }
 
     private JobVerticle pruning(String name, Supplier<CompletionStage<Integer>> step) {
@@ -68,7 +69,7 @@ final class LifecycleFeature implements Feature {
         return List.of(new LifecycleRoutes(
                 wiring.http().share(),
                 new BuyVoucher(
-                        mysql.ordinaryOrders(wiring.config().payments().ordersExpire()),
+                        mysql.ordinaryOrders(wiring.config().payments().payWithin()),
                         announcements.changes(),
                         wiring.ids().generator(loop)),
                 new CancelOrder(mysql.orderTransitions(), announcements.changes(), sales.releases(loop)),

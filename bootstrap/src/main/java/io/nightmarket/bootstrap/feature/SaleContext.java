@@ -66,7 +66,7 @@ final class SaleContext {
         this.redis = wiring.redis();
         this.timers = wiring.timers();
         this.directory = new SaleDirectory(mysql.flashSales());
-        this.ledger = mysql.orderLedger(config.payments().ordersExpire());
+        this.ledger = mysql.orderLedger(config.payments().payWithin());
         this.epochs = new Epochs(
                 shard -> wiring.mark().require().thenCompose(_ -> ledger.epoch(shard)), timers, epochLimit(wiring));
         this.preparation = new PrepareSales(

@@ -8,6 +8,7 @@ import io.nightmarket.testkit.MetricsPage;
 import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.Parts;
 import io.nightmarket.testkit.RedisPeek;
+import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testkit.TcpProxy;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -122,7 +123,7 @@ final class OrderCrash implements AutoCloseable {
 
     /** Lets the time to pay be over; returns when the order is cancelled, and its unit released. */
     void expire(long order) {
-        mysql.write("UPDATE unpaid_order SET since = since - INTERVAL 1 DAY WHERE order_id = ?", order);
+        mysql.write(SaleDatabase.EXPIRE, order);
         Eventually.holds(
                 "expired, and released",
                 () -> mysql.number("SELECT COUNT(*) FROM stock_return WHERE id = ? AND done = 1", order) == 1);

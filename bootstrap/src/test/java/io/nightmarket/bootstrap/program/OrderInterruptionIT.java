@@ -238,7 +238,9 @@ final class OrderInterruptionIT {
         assertEquals(statusAfter(history), status, victim::toString);
         assertEquals(
                 status == 1 ? 1 : 0,
-                crash.mysql.number("SELECT COUNT(*) FROM unpaid_order WHERE order_id = ?", victim.order()),
+                crash.mysql.number(
+                        "SELECT COUNT(*) FROM order_claim WHERE order_id = ? AND pay_until IS NOT NULL",
+                        victim.order()),
                 victim::toString);
         assertUnits(crash, victim);
         assertMoney(crash, victim, status == 2);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.nightmarket.bootstrap.program.Client.Answer;
 import io.nightmarket.embedded.EmbeddedServers;
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.SaleDatabase;
 import io.vertx.core.http.HttpMethod;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,14 +73,14 @@ final class WaitlistIT {
             String order = waitlist(HttpMethod.GET, token).object().getString("orderId");
             Eventually.holds(
                     "the offer is settled",
-                    () -> mysql.number("SELECT COUNT(*) FROM unpaid_order WHERE order_id = ?", order) == 1);
+                    () -> mysql.number("SELECT COUNT(*) FROM order_claim WHERE order_id = ?", order) == 1);
             assertEquals(order, buy(token).data(), "the offer is the buyer's order");
             return order;
         }
 
         /** Its time to pay is over from now on. */
         private void letExpire(String order) {
-            mysql.write("UPDATE unpaid_order SET since = since - INTERVAL 1 DAY WHERE order_id = ?", order);
+            mysql.write(SaleDatabase.EXPIRE, order);
         }
 
         void play() {

@@ -19,6 +19,7 @@ import io.nightmarket.domain.order.lifecycle.IdempotencyKeys;
 import io.nightmarket.domain.order.lifecycle.IdempotencyKeys.Acquisition;
 import io.nightmarket.domain.order.lifecycle.IdempotencyKeys.KeyedRequest;
 import io.nightmarket.domain.order.lifecycle.OrderTransitions;
+import io.nightmarket.domain.order.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.Shard;
@@ -67,7 +68,6 @@ final class MySqlClockJumpsIT {
 
     private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final String key = UUID.randomUUID().toString();
-    private Duration ahead = Duration.ZERO;
 
     @BeforeAll
     static void start() throws IOException {
@@ -94,7 +94,6 @@ final class MySqlClockJumpsIT {
     }
 
     private void at(Duration later) {
-        ahead = later;
         time.set(now.plus(later));
     }
 
@@ -257,28 +256,26 @@ final class MySqlClockJumpsIT {
     void anOrderHasItsTimeToPayByTheClockThatIsThen() {
         Duration within = Duration.ofMinutes(15);
         OrderTransitions orders = mysql.orderTransitions();
-        placeUnpaid(81);
-        assertEquals(0, await(orders.expire(within, 10)).orders().size());
+        plant("tb_voucher", "id, shop_id, title, pay_value, actual_value, type", "80, 1, 't', 1, 2, 0");
+        writeUnpaid(81, within);
+        assertEquals(0, await(orders.expire(10)).orders().size());
         at(HOUR);
-        placeUnpaid(82);
+        writeUnpaid(82, within);
         assertEquals(
                 List.of(new OrderId(81)),
-                await(orders.expire(within, 10)).orders().stream()
-                        .map(Order::id)
-                        .toList(),
+                await(orders.expire(10)).orders().stream().map(Order::id).toList(),
                 "early");
         at(within);
-        assertEquals(0, await(orders.expire(within, 10)).orders().size(), "later by the hour");
+        assertEquals(0, await(orders.expire(10)).orders().size(), "later by the hour");
         at(HOUR.plus(within));
-        assertEquals(1, await(orders.expire(within, 10)).orders().size());
+        assertEquals(1, await(orders.expire(10)).orders().size());
     }
 
-    private void placeUnpaid(long order) {
-        plant("tb_voucher_order", "id, user_id, voucher_id, status", order + ", 1, 1, 1");
-        plant(
-                "unpaid_order",
-                "order_id, since",
-                order + ", FROM_UNIXTIME(" + now.plus(ahead).getEpochSecond() + ")");
+    private static void writeUnpaid(long order, Duration within) {
+        VoucherId voucher = new VoucherId(80);
+        assertEquals(
+                OrdinaryOrders.Outcome.WRITTEN,
+                await(mysql.ordinaryOrders(within).write(new Purchase(new OrderId(order), voucher, new UserId(80)))));
     }
 
     /** What is numbered, and how the next number is asked for. */
@@ -332,7 +329,7 @@ final class MySqlClockJumpsIT {
     }
 
     private static long epoch(Shard shard) {
-        OrderLedger.Writer writer = await(mysql.orderLedger(false).becomeWriter(shard));
+        OrderLedger.Writer writer = await(mysql.orderLedger(Duration.ZERO).becomeWriter(shard));
         try {
             return await(writer.nextEpoch()).number();
         } finally {

@@ -87,7 +87,7 @@ final class RealStores implements Stores {
                 played(FlashSaleRepository.class, real.mysql().flashSales(), databaseTime);
         this.servers = new Servers(
                 waiting(queue),
-                played(OrderLedger.class, real.mysql().orderLedger(true), databaseTime),
+                played(OrderLedger.class, real.mysql().orderLedger(setting.payWithin()), databaseTime),
                 played(OrderRepository.class, real.mysql().orders(), databaseTime),
                 loading(sales),
                 played(StockAdjustments.class, real.mysql().stockAdjustments(), databaseTime),

@@ -59,6 +59,7 @@ import io.nightmarket.domain.shop.VoucherRepository;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +70,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What {@link OrderTransitions}, {@link OrdinaryOrders}, {@link OrderPages} and {@link PaymentLedger} promise over one ledger. */
@@ -133,8 +135,11 @@ public abstract class OrderLifeContract {
 
     protected abstract ShopId shop();
 
-    /** Sets back the time since which an order is unpaid. */
-    protected abstract void unpaidSince(OrderId order, Instant since);
+    /** The time to pay of orders that are settled, or written, from now on. */
+    protected abstract void payWithin(Duration time);
+
+    /** Moves the moment until which an order may be paid. */
+    protected abstract void payUntil(OrderId order, Instant moment);
 
     protected final OrderId nextId() {
         return new OrderId(ids.incrementAndGet());
@@ -178,7 +183,7 @@ public abstract class OrderLifeContract {
                 .row();
     }
 
-    private OrderStatus status(OrderId id) {
+    protected final OrderStatus status(OrderId id) {
         return row(id).status();
     }
 
@@ -326,40 +331,80 @@ public abstract class OrderLifeContract {
     }
 
     @Test
-    void ordersThatAreDueAreCancelledOldestFirst() {
-        VoucherId sale = sale(3);
-        Purchase flash = flashOrder(sale);
-        OrderId oldest = ordinaryOrder();
-        OrderId young = ordinaryOrder();
-        OrderId paid = ordinaryOrder();
-        var _ = apply(paid, new OrderTransition.Pay(1));
-        unpaidSince(oldest, LONG_AGO);
-        unpaidSince(flash.order(), LONG_AGO.plusSeconds(1));
-        unpaidSince(paid, LONG_AGO);
+    void flashOrdersThatAreDueAreCancelledOldestFirst() {
+        VoucherId sale = sale(4);
+        List<Purchase> bought = LongStream.range(0, 4)
+                .mapToObj(i -> new Purchase(nextId(), sale, new UserId(buyer.value() + i)))
+                .toList();
+        bought.forEach(purchase -> settle(ledger(), purchase));
+        List<OrderId> orders = bought.stream().map(Purchase::order).toList();
 
-        OrderTransitions.Expiry first = await(transitions().expire(FOR_YEARS, 1));
-        OrderTransitions.Expiry second = await(transitions().expire(FOR_YEARS, 100));
+        assertTheOldestAreCancelled(orders);
+
+        assertEquals(Set.copyOf(bought.subList(0, 2)), Set.copyOf(pending()));
+        assertEquals(2, stock(sale));
+    }
+
+    @Test
+    void ordinaryOrdersThatAreDueAreCancelledOldestFirst() {
+        assertTheOldestAreCancelled(List.of(ordinaryOrder(), ordinaryOrder(), ordinaryOrder(), ordinaryOrder()));
+    }
+
+    /** Of these four the last one is paid before it would be due, and the third may be paid for long. */
+    private void assertTheOldestAreCancelled(List<OrderId> orders) {
+        payUntil(orders.get(1), LONG_AGO.plusSeconds(1));
+        payUntil(orders.getFirst(), LONG_AGO);
+        payUntil(orders.getLast(), LONG_AGO);
+        var _ = apply(orders.getLast(), new OrderTransition.Pay(1));
+
+        OrderTransitions.Expiry first = await(transitions().expire(1));
+        OrderTransitions.Expiry second = await(transitions().expire(100));
 
         assertTrue(first.mayBeMore());
         assertFalse(second.mayBeMore());
-        assertEquals(List.of(oldest), first.orders().stream().map(Order::id).toList());
         assertEquals(
-                List.of(flash.order()), second.orders().stream().map(Order::id).toList());
-        assertEquals(List.of(new UnitRelease(shard, flash)), second.releases());
-        assertEquals(3, stock(sale));
-        assertEquals(OrderStatus.CANCELLED, status(oldest));
-        assertEquals(OrderStatus.UNPAID, status(young));
-        assertEquals(OrderStatus.PAID, status(paid));
-        assertEquals(List.of(), await(transitions().expire(FOR_YEARS, 100)).orders());
+                List.of(List.of(orders.getFirst()), List.of(orders.get(1))),
+                Stream.of(first, second)
+                        .map(one -> one.orders().stream().map(Order::id).toList())
+                        .toList());
+        assertEquals(
+                List.of(OrderStatus.CANCELLED, OrderStatus.CANCELLED, OrderStatus.UNPAID, OrderStatus.PAID),
+                orders.stream().map(this::status).toList());
+        assertEquals(List.of(), await(transitions().expire(100)).orders());
+    }
+
+    /** Nodes may differ in it, and so may one before and after a restart. */
+    @Test
+    void eachOrderHasTheTimeToPayThatItWasSettledWith() {
+        VoucherId sale = sale(3);
+        List<OrderId> stay = new ArrayList<>(settledWithin(sale, Duration.ZERO));
+        stay.addAll(settledWithin(sale, Duration.ofDays(1)));
+        List<OrderId> brief = settledWithin(sale, Duration.ofMillis(1));
+        Set<OrderId> expired = new HashSet<>();
+
+        while (expired.size() < brief.size()) {
+            await(transitions().expire(100)).orders().forEach(order -> expired.add(order.id()));
+        }
+
+        assertEquals(Set.copyOf(brief), expired);
+        stay.forEach(order -> assertEquals(OrderStatus.UNPAID, status(order)));
+    }
+
+    /** One of the sale, and an ordinary one. */
+    private List<OrderId> settledWithin(VoucherId sale, Duration time) {
+        payWithin(time);
+        Purchase flash = new Purchase(nextId(), sale, new UserId(buyer.value() + time.toMillis()));
+        settle(ledger(), flash);
+        return List.of(flash.order(), ordinaryOrder());
     }
 
     @Test
     void expiringAtOnceCancelsEachOrderOnce() {
         VoucherId sale = sale(1);
         Purchase flash = flashOrder(sale);
-        unpaidSince(flash.order(), LONG_AGO);
+        payUntil(flash.order(), LONG_AGO);
 
-        List<OrderTransitions.Expiry> expired = atOnce(8, _ -> transitions().expire(FOR_YEARS, 10));
+        List<OrderTransitions.Expiry> expired = atOnce(8, _ -> transitions().expire(10));
 
         assertEquals(1, expired.stream().mapToInt(one -> one.releases().size()).sum());
         assertEquals(1, stock(sale));

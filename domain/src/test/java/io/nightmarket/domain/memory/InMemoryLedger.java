@@ -125,6 +125,13 @@ public final class InMemoryLedger
         return new VoucherRepository.Created(id, new CacheChange(++lastChange, CacheNames.VOUCHERS, key));
     }
 
+    /** Sets the time to pay of orders that are settled from now on; zero: for ever. */
+    public void payWithin(Duration time) {
+        synchronized (tables) {
+            tables.payWithin = time;
+        }
+    }
+
     /** What becomes of the orders after their settlement, over the same tables. */
     public InMemoryOrderLife orderLife() {
         return new InMemoryOrderLife(tables, vouchers, clock);
@@ -684,7 +691,7 @@ public final class InMemoryLedger
     public CompletionStage<Writer> becomeWriter(Shard shard) {
         synchronized (tables) {
             long fence = tables.raiseFence(shard);
-            return CompletableFuture.completedStage(new InMemoryWriter(tables, shard, fence));
+            return CompletableFuture.completedStage(new InMemoryWriter(tables, shard, fence, clock));
         }
     }
 

@@ -97,23 +97,10 @@ public final class InMemoryOrderLife
         }
     }
 
-    /** Makes an order unpaid since then. */
-    public void backdate(OrderId id, Instant since) {
+    /** Moves the moment until which an order may be paid. */
+    public void payUntil(OrderId id, Instant moment) {
         synchronized (tables) {
-            Order order = order(id);
-            tables.orders.put(
-                    id,
-                    new Order(
-                            id,
-                            order.user(),
-                            order.voucher(),
-                            order.payType(),
-                            order.status(),
-                            since,
-                            order.payTime(),
-                            order.useTime(),
-                            order.refundTime(),
-                            order.updateTime()));
+            tables.payUntil.put(id, moment);
         }
     }
 
@@ -171,6 +158,7 @@ public final class InMemoryOrderLife
                         transition instanceof OrderTransition.Redeem ? now : order.useTime(),
                         transition instanceof OrderTransition.CompleteRefund ? now : order.refundTime(),
                         now));
+        tables.payUntil.remove(order.id());
         events.computeIfAbsent(order.id(), _ -> new ArrayList<>())
                 .add(transition.rule().event());
         changes.add(order.id());
@@ -198,14 +186,15 @@ public final class InMemoryOrderLife
     }
 
     @Override
-    public CompletionStage<Expiry> expire(Duration payWithin, int max) {
+    public CompletionStage<Expiry> expire(int max) {
         return transaction(() -> {
             List<Order> orders = new ArrayList<>();
             List<UnitRelease> releases = new ArrayList<>();
-            tables.orders.values().stream()
-                    .filter(order -> order.status() == OrderStatus.UNPAID
-                            && !order.createTime().isAfter(clock.instant().minus(payWithin)))
-                    .sorted(Comparator.comparing(Order::createTime))
+            Instant now = clock.instant();
+            tables.payUntil.entrySet().stream()
+                    .filter(due -> !due.getValue().isAfter(now))
+                    .sorted(Map.Entry.comparingByValue())
+                    .map(due -> order(due.getKey()))
                     .limit(max)
                     .toList()
                     .forEach(order -> {
@@ -240,6 +229,7 @@ public final class InMemoryOrderLife
                         now);
                 if (tables.orders.putIfAbsent(order.id(), order) == null) {
                     bought.computeIfAbsent(order.user(), _ -> new ArrayList<>()).add(order.id());
+                    tables.beginTimeToPay(order.id(), now);
                     changes.add(order.id());
                     note(order, OrderNotice.Kind.SETTLED);
                 }

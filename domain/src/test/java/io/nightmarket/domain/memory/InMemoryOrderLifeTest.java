@@ -16,10 +16,12 @@ import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherRepository;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 
 final class InMemoryOrderLifeTest extends OrderLifeContract {
-    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true, Clock.systemUTC());
     private final InMemoryOrderLife life = ledger.orderLife();
 
     @Override
@@ -93,7 +95,12 @@ final class InMemoryOrderLifeTest extends OrderLifeContract {
     }
 
     @Override
-    protected void unpaidSince(OrderId order, Instant since) {
-        life.backdate(order, since);
+    protected void payWithin(Duration time) {
+        ledger.payWithin(time);
+    }
+
+    @Override
+    protected void payUntil(OrderId order, Instant moment) {
+        life.payUntil(order, moment);
     }
 }

@@ -17,6 +17,7 @@ import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.Settlement;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,15 +31,17 @@ final class InMemoryWriter implements OrderLedger.Writer {
     private final Tables tables;
     private final Shard shard;
     private final long fence;
+    private final Clock clock;
     private final long server;
     private final Set<OrderId> skipRequests;
     private EntryId lastSettled;
     private boolean closed;
 
-    InMemoryWriter(Tables tables, Shard shard, long fence) {
+    InMemoryWriter(Tables tables, Shard shard, long fence, Clock clock) {
         this.tables = tables;
         this.shard = shard;
         this.fence = fence;
+        this.clock = clock;
         this.server = tables.server;
         this.skipRequests = new HashSet<>(tables.skipRequests(shard));
         this.lastSettled = tables.lastSettled.getOrDefault(shard, EntryId.ZERO);
@@ -196,6 +199,7 @@ final class InMemoryWriter implements OrderLedger.Writer {
                 null,
                 queued.admittedAt());
         tables.orders.put(order.id(), order);
+        tables.beginTimeToPay(order.id(), clock.instant());
     }
 
     private static Purchase purchase(QueuedOrder order) {

@@ -20,6 +20,7 @@ import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.waiting.Waitlist;
 import io.nightmarket.domain.shop.VoucherId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,6 +57,10 @@ final class Tables {
     /** Which server this is, of those that took each other's place. */
     long server;
 
+    /** How long orders may be paid that are settled from now on; zero: for ever. */
+    Duration payWithin = Duration.ofMinutes(15);
+
+    final Map<OrderId, Instant> payUntil = new HashMap<>();
     final Map<OrderId, Long> revisions = new HashMap<>();
     final Map<VoucherId, Long> revivedIn = new HashMap<>();
     final Map<PaymentId, Paid> payments = new LinkedHashMap<>();
@@ -101,6 +106,8 @@ final class Tables {
         letters.putAll(other.letters);
         revivedIn.clear();
         revivedIn.putAll(other.revivedIn);
+        payUntil.clear();
+        payUntil.putAll(other.payUntil);
         revisions.clear();
         revisions.putAll(other.revisions);
         payments.clear();
@@ -201,6 +208,13 @@ final class Tables {
 
     Epoch epoch(Shard shard) {
         return new Epoch(shard, epochs.getOrDefault(shard, 0L));
+    }
+
+    /** An order is settled: its time to pay begins. */
+    void beginTimeToPay(OrderId order, Instant now) {
+        if (payWithin.isPositive()) {
+            payUntil.put(order, now.plus(payWithin));
+        }
     }
 
     long raiseFence(Shard shard) {

@@ -27,6 +27,7 @@ final class InMemoryStores implements Stores {
     InMemoryStores(Setting setting) {
         this.queue = new InMemoryOrderQueue(setting.queueClock(), setting.timers(), setting.backlog());
         this.ledger = new InMemoryLedger(_ -> true, setting.databaseClock());
+        ledger.payWithin(setting.payWithin());
         this.life = ledger.orderLife();
         this.servers = new Servers(
                 queue,

@@ -94,7 +94,8 @@ final class MoneyInTimeTest {
             Knobs knobs = knobs();
             this.wire = new Wire(scheduler, random.split(), knobs.perMille(), new Trace(false));
             Clock clock = scheduler.clock(START);
-            this.stores = new InMemoryStores(new Stores.Setting(clock, clock, clock, scheduler, knobs.backlog()));
+            this.stores = new InMemoryStores(
+                    new Stores.Setting(clock, clock, clock, scheduler, knobs.backlog(), knobs.payWithin()));
             this.servers = stores.servers();
             this.sale = sale();
             Node.Cluster cluster = new Node.Cluster(

@@ -231,7 +231,7 @@ final class Node {
             RecordOutcome outcomes = new RecordOutcome(servers.payments(), UNHEARD, (_, _, _) -> {});
             this.finishing =
                     new FinishPayments(servers.payments(), servers.refunds(), gateway, outcomes, UNHEARD, PENDING_FOR);
-            this.expiring = new ExpireOrders(servers.transitions(), UNHEARD, release, knobs.payWithin());
+            this.expiring = new ExpireOrders(servers.transitions(), UNHEARD, release);
             RestockSale restock = new RestockSale(servers.adjustments(), servers.queue(), epochs, preparation, ids);
             this.useCases = new UseCases(
                     new PlaceFlashOrder(

@@ -165,7 +165,8 @@ public final class Simulation {
         this.wire = new Wire(scheduler, random.split(), knobs.perMille(), trace);
         Clock clock = scheduler.clock(START);
         this.databaseClock = skewed(clock);
-        this.stores = maker.make(new Stores.Setting(clock, skewed(clock), databaseClock, scheduler, knobs.backlog()));
+        this.stores = maker.make(
+                new Stores.Setting(clock, skewed(clock), databaseClock, scheduler, knobs.backlog(), knobs.payWithin()));
         this.servers = stores.servers();
         this.refusals = new RefusingLedger(knobs.of(Blow.UNWRITABLE), this::checkSetAside);
         Servers seen = servers.with(

@@ -9,6 +9,7 @@ import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -18,7 +19,8 @@ import java.util.random.RandomGenerator;
  */
 public interface Stores {
     /** Virtual time as each server sees it, and how many orders may wait. */
-    record Setting(Clock clock, Clock queueClock, Clock databaseClock, Timers timers, long backlog) {}
+    record Setting(
+            Clock clock, Clock queueClock, Clock databaseClock, Timers timers, long backlog, Duration payWithin) {}
 
     /** Makes the servers of one schedule, which are empty. */
     @FunctionalInterface

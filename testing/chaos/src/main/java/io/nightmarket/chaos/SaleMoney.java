@@ -29,7 +29,7 @@ record SaleMoney(SaleDatabase database) {
 
     /** Lets the time to pay of an order be over, if it is unpaid. */
     void expire(long order) throws SQLException {
-        database.run("UPDATE unpaid_order SET since = since - INTERVAL 1 DAY WHERE order_id = ?", order);
+        database.run(SaleDatabase.EXPIRE, order);
     }
 
     MoneyState state(long voucher) throws SQLException {

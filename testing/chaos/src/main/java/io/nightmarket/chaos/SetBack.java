@@ -70,13 +70,10 @@ final class SetBack {
         try (Connection console = context.stage.console()) {
             console.setAutoCommit(false);
             lockShard(console, context.sale);
-            for (String table : List.of("order_event", "unpaid_order")) {
-                Jdbc.run(
-                        console,
-                        "DELETE FROM " + table + " WHERE order_id IN (SELECT id FROM tb_voucher_order WHERE" + LATER
-                                + ")",
-                        voucher);
-            }
+            Jdbc.run(
+                    console,
+                    "DELETE FROM order_event WHERE order_id IN (SELECT id FROM tb_voucher_order WHERE" + LATER + ")",
+                    voucher);
             Jdbc.run(console, "DELETE FROM tb_voucher_order WHERE" + LATER, voucher);
             Jdbc.run(console, "DELETE FROM order_claim WHERE" + LATER, voucher);
             Jdbc.run(

@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  * from the code that is verified. The server may have been away since it was asked last.
  */
 public final class SaleDatabase implements AutoCloseable {
+    /** Lets the time to pay of an order of a sale be over, if it is unpaid. */
+    public static final String EXPIRE =
+            "UPDATE order_claim c JOIN tb_voucher_order o ON c.voucher_id = o.voucher_id AND c.user_id = o.user_id"
+                    + " AND c.order_id = o.id SET c.pay_until = NOW(3) WHERE o.id = ? AND c.pay_until IS NOT NULL";
+
     /** The reason of an order that was accepted, and lost with its queue. */
     public static final String LOST = "LOST";
 

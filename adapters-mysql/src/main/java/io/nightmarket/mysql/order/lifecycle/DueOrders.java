@@ -10,114 +10,152 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.MySqlFailures;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
-import java.time.Duration;
+import io.vertx.sqlclient.Row;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Cancels orders whose time to pay is over, the oldest in one transaction. While others lock the stock of a sale, those of each
- * voucher have a transaction of their own: it holds up no other.
+ * Cancels orders whose time to pay is over, the oldest ones of flash sales in one transaction and the oldest ordinary ones in
+ * another. While others lock the stock of a sale, those of each sale have a transaction of their own: it holds up no other.
  */
 final class DueOrders {
-    private static final String IS_DUE = "since <= NOW(3) - INTERVAL ? MICROSECOND";
+    private static final String IS_DUE = " WHERE pay_until <= NOW(3)";
 
     /** Nodes, and one that stopped, pass over one another's. */
-    private static final String DUE =
-            "SELECT order_id FROM unpaid_order WHERE " + IS_DUE + " ORDER BY since LIMIT ? FOR UPDATE SKIP LOCKED";
+    private static final String OLDEST = " ORDER BY pay_until LIMIT ? FOR UPDATE SKIP LOCKED";
 
-    private static final String OF_ORDERS =
-            " FROM unpaid_order JOIN tb_voucher_order o ON o.id = order_id WHERE " + IS_DUE;
-    private static final String VOUCHERS = "SELECT DISTINCT o.voucher_id" + OF_ORDERS + " LIMIT ?";
-    private static final String DUE_OF_VOUCHER =
-            "SELECT order_id" + OF_ORDERS + " AND o.voucher_id = ? ORDER BY since LIMIT ?";
+    /** Reads no claim of an order that was paid: it has no moment. */
+    private static final String FROM_CLAIMS = " FROM order_claim FORCE INDEX (order_claim_of_due)" + IS_DUE;
 
-    private static final String DROP = "DELETE FROM unpaid_order WHERE order_id IN";
+    private static final String CLAIMS = "SELECT order_id, voucher_id, user_id" + FROM_CLAIMS;
+    private static final String FLASH = CLAIMS + OLDEST;
+    private static final String OF_SALE = CLAIMS + " AND voucher_id = ?" + OLDEST;
+    private static final String ORDINARY = "SELECT order_id FROM unpaid_order" + IS_DUE + OLDEST;
+    private static final String SALES = "SELECT DISTINCT voucher_id" + FROM_CLAIMS + " LIMIT ?";
 
-    private static final int MAX_VOUCHERS = 100;
-    private static final int MAX_OF_VOUCHER = 100;
+    private static final String DROP_ORDINARY = "DELETE FROM unpaid_order WHERE order_id = ?";
+    private static final String DROP_FLASH =
+            "UPDATE order_claim SET pay_until = NULL WHERE order_id = ? AND voucher_id = ? AND user_id = ?";
+
+    private static final int MAX_SALES = 100;
+    private static final int MAX_OF_SALE = 100;
     private static final int LANES = 4;
 
     private final Database database;
     private volatile boolean isApart;
 
+    /**
+     * Orders that are cancelled in one transaction.
+     *
+     * @param due reads their keys
+     * @param drop ends the time to pay of one, by what {@code due} reads
+     * @param max of them
+     */
+    private record Batch(String due, List<Object> values, String drop, int max) {}
+
     DueOrders(Database database) {
         this.database = database;
     }
 
-    Future<Expiry> expire(Duration payWithin, int max) {
-        long micros = payWithin.toNanos() / 1_000;
-        return isApart
-                ? expireApart(micros)
-                : database.inTransactionWithoutGapLocks(session -> expire(session, max, DUE, micros, max))
-                        .recover(failure -> {
-                            isApart = MySqlFailures.mayBeLocked(failure);
-                            return isApart ? expireApart(micros) : Future.failedFuture(failure);
-                        });
+    Future<Expiry> expire(int max) {
+        return expire(max, isApart, new ConcurrentLinkedQueue<>());
     }
 
     /** Fails when nothing could be done. */
-    private Future<Expiry> expireApart(long micros) {
-        Queue<Expiry> done = new ConcurrentLinkedQueue<>();
-        return database.run(
-                        VOUCHERS,
-                        rows -> Rows.all(rows, row -> Columns.number(row, "voucher_id")),
-                        micros,
-                        MAX_VOUCHERS)
-                .compose(vouchers -> Future.fromCompletionStage(OneByOne.tryAll(
+    private Future<Expiry> expire(int max, boolean apart, Queue<Expiry> done) {
+        return batches(max, apart)
+                .compose(batches -> Future.fromCompletionStage(OneByOne.tryAll(
                         LANES,
-                        vouchers,
-                        voucher ->
-                                expireOf(voucher, micros).onSuccess(done::add).toCompletionStage())))
+                        batches,
+                        batch -> expire(batch).onSuccess(done::add).toCompletionStage())))
+                .recover(failure -> Future.succeededFuture(Optional.of(failure)))
                 .compose(failure -> {
-                    isApart = failure.isPresent();
-                    Expiry all = all(List.copyOf(done), !isApart);
-                    return isApart && all.orders().isEmpty()
-                            ? Future.failedFuture(failure.get())
-                            : Future.succeededFuture(all);
+                    isApart = failure.filter(cause -> apart || MySqlFailures.mayBeLocked(cause))
+                            .isPresent();
+                    return isApart && !apart ? expire(max, true, done) : outcome(List.copyOf(done), failure);
                 });
     }
 
-    private Future<Expiry> expireOf(long voucher, long micros) {
-        return database.inTransactionWithoutGapLocks(
-                session -> expire(session, MAX_OF_VOUCHER, DUE_OF_VOUCHER, micros, voucher, MAX_OF_VOUCHER));
+    private Future<List<Batch>> batches(int max, boolean apart) {
+        Batch ordinary = new Batch(ORDINARY, List.of(max), DROP_ORDINARY, max);
+        return apart
+                ? database.run(SALES, rows -> Rows.all(rows, row -> Columns.number(row, "voucher_id")), MAX_SALES)
+                        .map(sales -> Stream.concat(sales.stream().map(DueOrders::ofSale), Stream.of(ordinary))
+                                .toList())
+                : Future.succeededFuture(List.of(new Batch(FLASH, List.of(max), DROP_FLASH, max), ordinary));
     }
 
-    private static Expiry all(List<Expiry> parts, boolean goesOn) {
-        return new Expiry(
+    private static Batch ofSale(long voucher) {
+        return new Batch(OF_SALE, List.of(voucher, MAX_OF_SALE), DROP_FLASH, MAX_OF_SALE);
+    }
+
+    private static Future<Expiry> outcome(List<Expiry> parts, Optional<Throwable> failure) {
+        Expiry all = new Expiry(
                 parts.stream().flatMap(part -> part.orders().stream()).toList(),
                 parts.stream().flatMap(part -> part.releases().stream()).toList(),
-                goesOn && parts.stream().anyMatch(Expiry::mayBeMore));
+                failure.isEmpty() && parts.stream().anyMatch(Expiry::mayBeMore));
+        return failure.isPresent() && all.orders().isEmpty()
+                ? Future.failedFuture(failure.get())
+                : Future.succeededFuture(all);
     }
 
-    private static Future<Expiry> expire(DatabaseSession session, int max, String due, Object... values) {
-        return session.run(due, values)
-                .map(rows -> Rows.all(rows, row -> Columns.number(row, "order_id")))
-                .compose(ids -> ids.isEmpty()
-                        ? Future.succeededFuture(new Expiry(List.of(), List.of(), false))
-                        : expire(session, ids, ids.size() == max));
+    private Future<Expiry> expire(Batch batch) {
+        return database.inTransactionWithoutGapLocks(session -> session.run(batch.due, batch.values)
+                .compose(rows -> {
+                    List<Row> due = Rows.all(rows, row -> row);
+                    return due.isEmpty()
+                            ? Future.succeededFuture(new Expiry(List.of(), List.of(), false))
+                            : expire(session, batch, due);
+                }));
     }
 
-    private static Future<Expiry> expire(DatabaseSession session, List<Long> due, boolean isFull) {
+    private static Future<Expiry> expire(DatabaseSession session, Batch batch, List<Row> due) {
         StatusChange change = new StatusChange(session, new OrderTransition.Expire());
-        return StatusChange.lockFree(session, due)
-                .compose(orders -> drop(session, due, orders)
-                        .compose(dropped -> change.apply(orders.stream()
-                                        .filter(change::isAllowed)
-                                        .toList())
-                                .map(expired ->
-                                        new Expiry(expired.orders(), expired.releases(), isFull && dropped > 0))));
+        return StatusChange.lockFree(session, due.stream().map(DueOrders::id).toList())
+                .compose(orders -> lockedByOthers(session, due, orders).compose(locked -> {
+                    List<Order> unpaid =
+                            orders.stream().filter(change::isAllowed).toList();
+                    return drop(session, batch, due, unpaid, locked)
+                            .compose(_ -> change.apply(unpaid))
+                            .map(expired -> new Expiry(
+                                    expired.orders(),
+                                    expired.releases(),
+                                    due.size() == batch.max && locked.size() < due.size()));
+                }));
     }
 
-    /** Drops all but those whose orders are locked: also of orders that were paid, deleted, or can't be read. Answers how many. */
-    private static Future<Integer> drop(DatabaseSession session, List<Long> due, List<Order> changed) {
-        Set<Long> done = changed.stream().map(order -> order.id().value()).collect(Collectors.toSet());
-        List<Long> others = due.stream().filter(id -> !done.contains(id)).toList();
+    /** Of the orders that are due those that can be read, and were not locked here. */
+    private static Future<Set<Long>> lockedByOthers(DatabaseSession session, List<Row> due, List<Order> locked) {
+        Set<Long> ours = locked.stream().map(order -> order.id().value()).collect(Collectors.toSet());
+        List<Long> others =
+                due.stream().map(DueOrders::id).filter(id -> !ours.contains(id)).toList();
         return Rows.in(session, StatusChange.READABLE, others)
-                .map(rows -> rows.stream().map(row -> Columns.number(row, "id")).collect(Collectors.toSet()))
-                .map(locked -> due.stream().filter(id -> !locked.contains(id)).toList())
-                .compose(ids -> Rows.in(session, DROP, ids).map(ids.size()));
+                .map(rows -> rows.stream().map(row -> Columns.number(row, "id")).collect(Collectors.toSet()));
+    }
+
+    /** Ends the time to pay of all others: they are gone, can't be read, or are not unpaid. */
+    private static Future<?> drop(
+            DatabaseSession session, Batch batch, List<Row> due, List<Order> unpaid, Set<Long> locked) {
+        Set<Long> expiring = unpaid.stream().map(order -> order.id().value()).collect(Collectors.toSet());
+        return Future.join(due.stream()
+                .filter(row -> !expiring.contains(id(row)) && !locked.contains(id(row)))
+                .map(row -> session.run(batch.drop, key(row)))
+                .toList());
+    }
+
+    private static List<Long> key(Row row) {
+        return IntStream.range(0, row.size())
+                .mapToObj(i -> Columns.number(row, row.getColumnName(i)))
+                .toList();
+    }
+
+    private static long id(Row row) {
+        return Columns.number(row, "order_id");
     }
 }

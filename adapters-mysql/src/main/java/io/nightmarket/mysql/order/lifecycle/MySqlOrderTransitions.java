@@ -13,7 +13,6 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.MySqlFailures;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Transitions of tb_voucher_order; unpaid orders that expire stand in unpaid_order. */
+/** Transitions of tb_voucher_order. */
 public final class MySqlOrderTransitions implements OrderTransitions {
     private static final String BUYERS = "SELECT id, user_id FROM tb_voucher_order WHERE id IN";
     private static final OrderTransition CANCEL = new OrderTransition.Cancel();
@@ -136,7 +135,7 @@ public final class MySqlOrderTransitions implements OrderTransitions {
     }
 
     @Override
-    public CompletionStage<Expiry> expire(Duration payWithin, int max) {
-        return due.expire(payWithin, max).toCompletionStage();
+    public CompletionStage<Expiry> expire(int max) {
+        return due.expire(max).toCompletionStage();
     }
 }

@@ -7,6 +7,7 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /** Orders of ordinary vouchers in tb_voucher_order. */
@@ -23,15 +24,16 @@ public final class MySqlOrdinaryOrders implements OrdinaryOrders {
             + " WHERE user_id = ? ORDER BY create_time DESC LIMIT " + NEWEST + ") newest WHERE status = 1";
 
     private static final String EVENT = "INSERT INTO order_event (order_id, kind, user_id) VALUES (?, 'PLACED', ?)";
-    private static final String UNPAID = "INSERT INTO unpaid_order (order_id) VALUES (?)";
+    private static final String UNPAID =
+            "INSERT INTO unpaid_order (order_id, pay_until) VALUES (?, NOW(3) + INTERVAL ? MICROSECOND)";
 
     private final Database database;
-    private final boolean ordersExpire;
+    private final Duration payWithin;
 
-    /** @param ordersExpire whether the time to pay begins with the order */
-    public MySqlOrdinaryOrders(Database database, boolean ordersExpire) {
+    /** @param payWithin from the writing of an order; zero: for ever */
+    public MySqlOrdinaryOrders(Database database, Duration payWithin) {
         this.database = database;
-        this.ordersExpire = ordersExpire;
+        this.payWithin = payWithin;
     }
 
     @Override
@@ -64,7 +66,11 @@ public final class MySqlOrdinaryOrders implements OrdinaryOrders {
                 .compose(inserted -> inserted.rowCount() == 0
                         ? Future.succeededFuture(Outcome.NO_SUCH_VOUCHER)
                         : session.run(EVENT, id, purchase.buyer().value())
-                                .compose(_ -> ordersExpire ? session.run(UNPAID, id) : Future.succeededFuture())
+                                .compose(_ -> beginTimeToPay(session, id))
                                 .map(Outcome.WRITTEN));
+    }
+
+    private Future<?> beginTimeToPay(DatabaseSession session, long order) {
+        return payWithin.isZero() ? Future.succeededFuture() : session.run(UNPAID, order, payWithin.toNanos() / 1_000);
     }
 }

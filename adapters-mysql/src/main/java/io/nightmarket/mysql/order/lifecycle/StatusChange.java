@@ -3,6 +3,7 @@ package io.nightmarket.mysql.order.lifecycle;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.lifecycle.OrderTransition;
 import io.nightmarket.domain.order.lifecycle.OrderTransitions.ChangedOrders;
 import io.nightmarket.domain.order.lifecycle.UnitRelease;
@@ -31,7 +32,11 @@ public final class StatusChange {
     private static final String LOCK = OrderRows.ORDERS + " AND id = ? FOR UPDATE";
     static final String READABLE = OrderRows.READABLE + " AND id IN";
     private static final String EVENTS = "INSERT INTO order_event (order_id, kind, user_id) VALUES";
-    private static final String NO_LONGER_UNPAID = "DELETE FROM unpaid_order WHERE order_id IN";
+    private static final String END_ORDINARY = "DELETE FROM unpaid_order WHERE order_id IN";
+
+    private static final String END_FLASH =
+            "UPDATE order_claim c JOIN tb_voucher_order o ON c.voucher_id = o.voucher_id"
+                    + " AND c.user_id = o.user_id AND c.order_id = o.id SET c.pay_until = NULL WHERE o.id IN";
 
     private static final String CLAIMS =
             "SELECT c.order_id, c.voucher_id, c.user_id, c.revision, f.shard FROM tb_voucher_order o"
@@ -81,7 +86,7 @@ public final class StatusChange {
                 ? Future.succeededFuture(new ChangedOrders(List.of(), List.of()))
                 : returning.compose(releases -> Rows.in(session, update(), ids)
                         .compose(_ -> Rows.insert(session, EVENTS, events(orders)))
-                        .compose(_ -> Rows.in(session, NO_LONGER_UNPAID, ids))
+                        .compose(_ -> endTimeToPay(ids))
                         .compose(_ -> ReleaseRows.write(session, pending(releases)))
                         .compose(_ -> Rows.in(session, OrderRows.ORDERS + " AND id IN", ids))
                         .compose(rows -> raiseStock(releases)
@@ -92,6 +97,15 @@ public final class StatusChange {
     /** Changes one order. */
     public Future<ChangedOrders> apply(Order order) {
         return apply(List.of(order));
+    }
+
+    /** A claim that stays loses its moment, so that no search for orders that are due passes over it. */
+    private Future<?> endTimeToPay(List<Long> ids) {
+        return transition.rule().from() != OrderStatus.UNPAID
+                ? Future.succeededFuture()
+                : Future.join(
+                        Rows.in(session, END_ORDINARY, ids),
+                        Rows.in(session, END_FLASH, transition.rule().releasesUnit() ? List.of() : ids));
     }
 
     private String update() {

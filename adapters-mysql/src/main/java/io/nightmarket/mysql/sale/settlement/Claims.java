@@ -7,33 +7,40 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Takes the right to one order per buyer and sale, by its key. Who has it is read back: how many rows a driver says it
+ * Takes the right to one order per buyer and sale, by its key, with the moment until which the order may be paid. Who has it is read back: how many rows a driver says it
  * wrote depends on its settings.
  */
 final class Claims {
-    private static final String COLUMNS = " INTO order_claim (voucher_id, user_id, order_id) VALUES";
+    private static final String COLUMNS = " INTO order_claim (voucher_id, user_id, order_id, pay_until) VALUES";
     private static final String INSERT = "INSERT" + COLUMNS;
     private static final String INSERT_IGNORE = "INSERT IGNORE" + COLUMNS;
+
+    /** Without a time to pay the moment is NULL, that is never. */
+    private static final String ROW = "(?, ?, ?, NOW(3) + INTERVAL NULLIF(?, 0) MICROSECOND)";
 
     private static final String READ_BACK = "SELECT order_id FROM order_claim WHERE voucher_id = ? AND user_id IN";
 
     private final DatabaseSession session;
+    private final long payWithinMicros;
     private final BatchOutcome batch;
 
-    Claims(DatabaseSession session, BatchOutcome batch) {
+    /** @param payWithin from now on, by the clock of the database; zero: for ever */
+    Claims(DatabaseSession session, Duration payWithin, BatchOutcome batch) {
         this.session = session;
+        this.payWithinMicros = payWithin.toNanos() / 1_000;
         this.batch = batch;
     }
 
     /** Takes the right for every order. Fails with {@code Corrupt} when a buyer has used it up. */
     Future<Void> takeAll() {
-        return Rows.insert(session, INSERT, rows());
+        return Rows.insert(session, INSERT, ROW, rows());
     }
 
     private List<List<?>> rows() {
@@ -42,14 +49,15 @@ final class Claims {
             rows.add(List.of(
                     order.voucher().value(),
                     order.buyer().value(),
-                    order.order().value()));
+                    order.order().value(),
+                    payWithinMicros));
         }
         return rows;
     }
 
     /** Rejects the orders whose buyer holds the right by another order. */
     Future<Void> take() {
-        Future<Void> insert = Rows.insert(session, INSERT_IGNORE, rows());
+        Future<Void> insert = Rows.insert(session, INSERT_IGNORE, ROW, rows());
         Future<Set<Long>> held = readBack();
         return insert.compose(_ -> held).compose(mine -> {
             batch.rejectAll(order -> !mine.contains(order.order().value()), RejectionReason.ALREADY_BOUGHT);

@@ -28,7 +28,6 @@ final class InsertProbe {
             + " JOIN order_claim c ON c.voucher_id = o.voucher_id AND c.user_id = o.user_id AND c.order_id = o.id"
             + " WHERE o.user_id <> ? ORDER BY e.id DESC LIMIT 1";
     private static final String DELETE_CLAIM = "DELETE FROM order_claim WHERE voucher_id = ? AND user_id = ?";
-    private static final String DELETE_UNPAID = "DELETE FROM unpaid_order WHERE order_id = ?";
     private static final String DELETE_ORDER = "DELETE FROM tb_voucher_order WHERE id = ?";
     private static final String FREE_UNIT = "UPDATE tb_seckill_voucher SET stock = stock + 1 WHERE voucher_id = ?";
 
@@ -66,7 +65,6 @@ final class InsertProbe {
 
     private Future<Void> delete(QueuedOrder order) {
         return session.run(DELETE_ORDER, order.order().value())
-                .compose(_ -> session.run(DELETE_UNPAID, order.order().value()))
                 .compose(_ -> session.run(
                         DELETE_CLAIM, order.voucher().value(), order.buyer().value()))
                 .mapEmpty();

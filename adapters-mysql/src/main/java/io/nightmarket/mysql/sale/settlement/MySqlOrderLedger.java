@@ -18,6 +18,7 @@ import io.nightmarket.mysql.lock.FencingTokens;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,12 +52,12 @@ public final class MySqlOrderLedger implements OrderLedger {
 
     private final Database database;
     private final FencingTokens tokens;
-    private final boolean ordersExpire;
+    private final Duration payWithin;
 
-    /** @param ordersExpire whether the time to pay begins with the settlement */
-    public MySqlOrderLedger(Database database, Databases databases, boolean ordersExpire) {
+    /** @param payWithin from the settlement of an order; zero: for ever */
+    public MySqlOrderLedger(Database database, Databases databases, Duration payWithin) {
         this.database = database;
-        this.ordersExpire = ordersExpire;
+        this.payWithin = payWithin;
         this.tokens = new FencingTokens(databases, SHARDS);
     }
 
@@ -64,7 +65,7 @@ public final class MySqlOrderLedger implements OrderLedger {
     public CompletionStage<Writer> becomeWriter(Shard shard) {
         return tokens.takeOver(shard.number())
                 .<Writer>compose(fenced -> MySqlDeadLetters.skipRequests(fenced.session(), shard)
-                        .<Writer>map(skips -> new MySqlWriter(fenced, shard, ordersExpire, skips))
+                        .<Writer>map(skips -> new MySqlWriter(fenced, shard, payWithin, skips))
                         .onFailure(_ -> fenced.session().cut()))
                 .toCompletionStage();
     }

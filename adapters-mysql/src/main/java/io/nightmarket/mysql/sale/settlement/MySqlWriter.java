@@ -11,6 +11,7 @@ import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.mysql.lock.FencedTransactions;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,18 +26,18 @@ final class MySqlWriter implements OrderLedger.Writer {
 
     private final FencedTransactions fenced;
     private final Shard shard;
-    private final boolean ordersExpire;
+    private final Duration payWithin;
     private final Set<OrderId> skipRequests;
     private volatile EntryId lastSettled;
 
     /**
      * @param fenced carries the last entry settled
-     * @param ordersExpire whether the time to pay begins with the settlement
+     * @param payWithin from the settlement of an order; zero: for ever
      */
-    MySqlWriter(FencedTransactions fenced, Shard shard, boolean ordersExpire, Set<OrderId> skipRequests) {
+    MySqlWriter(FencedTransactions fenced, Shard shard, Duration payWithin, Set<OrderId> skipRequests) {
         this.fenced = fenced;
         this.shard = shard;
-        this.ordersExpire = ordersExpire;
+        this.payWithin = payWithin;
         this.skipRequests = new HashSet<>(skipRequests);
         this.lastSettled =
                 new EntryId(fenced.carried().getFirst(), fenced.carried().getLast());
@@ -64,7 +65,7 @@ final class MySqlWriter implements OrderLedger.Writer {
     }
 
     private SettlementStatements batch(List<QueuedOrder> orders) {
-        return new SettlementStatements(fenced.session(), shard, ordersExpire, new BatchOutcome(orders));
+        return new SettlementStatements(fenced.session(), shard, payWithin, new BatchOutcome(orders));
     }
 
     @Override

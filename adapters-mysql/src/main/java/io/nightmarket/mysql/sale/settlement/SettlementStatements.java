@@ -12,6 +12,7 @@ import io.nightmarket.mysql.client.Rows;
 import io.nightmarket.mysql.order.OrderRows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -36,14 +37,16 @@ final class SettlementStatements {
     private final DatabaseSession session;
     private final Shard shard;
     private final BatchOutcome batch;
+    private final Claims claims;
     private final PlacedOrders placed;
 
-    /** @param ordersExpire whether the time to pay begins with the settlement */
-    SettlementStatements(DatabaseSession session, Shard shard, boolean ordersExpire, BatchOutcome batch) {
+    /** @param payWithin from the settlement of an order; zero: for ever */
+    SettlementStatements(DatabaseSession session, Shard shard, Duration payWithin, BatchOutcome batch) {
         this.session = session;
         this.shard = shard;
         this.batch = batch;
-        this.placed = new PlacedOrders(session, ordersExpire, batch);
+        this.claims = new Claims(session, payWithin, batch);
+        this.placed = new PlacedOrders(session, batch);
     }
 
     /**
@@ -59,18 +62,13 @@ final class SettlementStatements {
                         ? Future.succeededFuture()
                         : Future.failedFuture(new Corrupt("an order was rejected before")));
         return Future.join(List.of(
-                        fence,
-                        sales,
-                        rejected,
-                        new Claims(session, batch).takeAll(),
-                        new Stock(session, batch).takeAll(),
-                        placed.insert()))
+                        fence, sales, rejected, claims.takeAll(), new Stock(session, batch).takeAll(), placed.insert()))
                 .map(_ -> batch.settlement());
     }
 
     /** Inserts all of them and lowers the stock, whatever sales and rejections say. */
     Future<Void> insertAll() {
-        return Future.join(new Claims(session, batch).takeAll(), new Stock(session, batch).takeAll(), placed.insert())
+        return Future.join(claims.takeAll(), new Stock(session, batch).takeAll(), placed.insert())
                 .mapEmpty();
     }
 
@@ -85,7 +83,7 @@ final class SettlementStatements {
                 .map(this::rejectAgain)
                 .compose(_ -> sales)
                 .map(this::rejectUnknown)
-                .compose(_ -> new Claims(session, batch).take())
+                .compose(_ -> claims.take())
                 .compose(_ -> new Stock(session, batch).take())
                 .compose(_ -> Future.join(placed.insert(), new UnsoldOrders(session, shard).insert(batch)))
                 .map(_ -> batch.settlement());

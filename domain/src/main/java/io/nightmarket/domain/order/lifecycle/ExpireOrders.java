@@ -5,12 +5,10 @@ import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.ReleaseUnits;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,17 +24,14 @@ public final class ExpireOrders {
     private final OrderTransitions transitions;
     private final OrderChanges changes;
     private final ReleaseUnits units;
-    private final Duration payWithin;
     private final Bulkhead releasing = new Bulkhead(MAX_RELEASING, 0);
     private final Set<Shard> unreleased = ConcurrentHashMap.newKeySet();
     private final AtomicReference<Optional<Throwable>> failedRelease = new AtomicReference<>(Optional.empty());
 
-    /** @param payWithin from the settlement of an order; zero: for ever */
-    public ExpireOrders(OrderTransitions transitions, OrderChanges changes, ReleaseUnits units, Duration payWithin) {
+    public ExpireOrders(OrderTransitions transitions, OrderChanges changes, ReleaseUnits units) {
         this.transitions = transitions;
         this.changes = changes;
         this.units = units;
-        this.payWithin = payWithin;
     }
 
     /**
@@ -44,16 +39,12 @@ public final class ExpireOrders {
      * failed since the last call.
      */
     public CompletionStage<Void> expire() {
-        return payWithin.isZero() ? CompletableFuture.completedStage(null) : expireDue();
-    }
-
-    private CompletionStage<Void> expireDue() {
-        return transitions.expire(payWithin, MAX_BATCH).thenCompose(expiry -> {
+        return transitions.expire(MAX_BATCH).thenCompose(expiry -> {
             var _ = changes.changed(expiry.orders());
             if (releasing.runIfFree(() -> release(expiry.releases())).isEmpty()) {
                 expiry.releases().forEach(release -> unreleased.add(release.shard()));
             }
-            return expiry.mayBeMore() ? expireDue() : OneByOne.failIfAny(failedRelease.getAndSet(Optional.empty()));
+            return expiry.mayBeMore() ? expire() : OneByOne.failIfAny(failedRelease.getAndSet(Optional.empty()));
         });
     }
 

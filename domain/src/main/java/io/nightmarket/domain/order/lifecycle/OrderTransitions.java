@@ -3,7 +3,6 @@ package io.nightmarket.domain.order.lifecycle;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -36,12 +35,13 @@ public interface OrderTransitions {
     CompletionStage<Result> cancel(UserId buyer, OrderId order);
 
     /**
-     * Cancels orders that were unpaid for this long by the database's clock, the oldest first. Orders that others change at the
-     * same time are left to them; so are rows that can't be read. A sale whose stock others lock holds up no other.
+     * Cancels unpaid orders whose moment has passed by the database's clock, the oldest of flash sales and the oldest ordinary ones
+     * first. The moment was set when the order was settled. Orders that others change at the same time are left to them; so are
+     * rows that can't be read. A sale whose stock others lock holds up no other.
      *
      * @param max orders at most in one transaction
      */
-    CompletionStage<Expiry> expire(Duration payWithin, int max);
+    CompletionStage<Expiry> expire(int max);
 
     /**
      * What expired.

@@ -58,7 +58,7 @@ final class ExpireOrdersTest {
                 }
 
                 @Override
-                public CompletionStage<Expiry> expire(Duration payWithin, int max) {
+                public CompletionStage<Expiry> expire(int max) {
                     return CompletableFuture.completedStage(batches.remove());
                 }
             },
@@ -74,8 +74,7 @@ final class ExpireOrdersTest {
                     throw new AssertionError("none is placed");
                 }
             },
-            releases(),
-            Duration.ofMinutes(15));
+            releases());
 
     private ReleaseUnits releases() {
         ManualClock clock = new ManualClock(NOON);

@@ -142,7 +142,7 @@ final class OrderWorld {
         }
 
         CompletionStage<?> expire() {
-            return new ExpireOrders(transitions, UNHEARD, release, PAY_WITHIN).expire();
+            return new ExpireOrders(transitions, UNHEARD, release).expire();
         }
 
         CompletionStage<?> redeem(Order order) {

@@ -301,7 +301,7 @@ final class OfferUnitsTest {
                 case 6, 7 -> cancel();
                 case 8 -> {
                     clock.advance(PAY_WITHIN.dividedBy(2));
-                    attempt(() -> new ExpireOrders(life, InMemoryOrderLife.UNHEARD, release, PAY_WITHIN).expire());
+                    attempt(() -> new ExpireOrders(life, InMemoryOrderLife.UNHEARD, release).expire());
                 }
                 case 9 -> attempt(() -> release.release(Shard.FIRST));
                 case 10 -> emptyTheQueue();

@@ -28,15 +28,16 @@ final class ExpiryScenarios {
     private static final long MARGIN_MICROS = 5_000_000;
 
     private static final String DEADLINES =
-            "UPDATE unpaid_order JOIN bench_deadline USING (order_id) SET since = due - INTERVAL " + Stage.HOURS_TO_PAY
-                    + " HOUR";
+            "UPDATE order_claim JOIN bench_deadline USING (order_id) SET pay_until = due WHERE voucher_id = ?";
 
     private static final String DRAWN = "CREATE TABLE bench_deadline (order_id BIGINT NOT NULL PRIMARY KEY,"
             + " due TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3)) SELECT order_id,"
             + " NOW(3) + INTERVAL ? + FLOOR(RAND() * ?) MICROSECOND AS due"
-            + " FROM unpaid_order JOIN tb_voucher_order ON id = order_id WHERE voucher_id = ?";
+            + " FROM order_claim WHERE voucher_id = ?";
 
-    private static final String LEFT = "SELECT COUNT(*) FROM bench_deadline JOIN unpaid_order USING (order_id)";
+    /** The time to pay of other orders is {@link Stage#HOURS_TO_PAY}. */
+    private static final String LEFT = "SELECT COUNT(*) FROM order_claim WHERE pay_until < NOW(3) + INTERVAL 1 HOUR";
+
     private static final String LATENESS = "SELECT TIMESTAMPDIFF(MICROSECOND, due, happened_at) / 1000"
             + " FROM bench_deadline JOIN order_event USING (order_id) WHERE kind = 'EXPIRED'";
 
@@ -106,7 +107,7 @@ final class ExpiryScenarios {
         bench.stage.database.run("DROP TABLE IF EXISTS bench_deadline");
         bench.stage.database.run(
                 DRAWN, margin(orders), window * 1_000_000, sale.voucher().value());
-        bench.stage.database.run(DEADLINES);
+        bench.stage.database.run(DEADLINES, sale.voucher().value());
         bench.report.verify(
                 bench.stage.database.number("SELECT COUNT(*) FROM bench_deadline WHERE due < NOW(3)") == 0,
                 "expiry: all deadlines were written before the first one passed.");

@@ -46,11 +46,11 @@ final class OrderScenarios {
         var _ = bench.stage.ledger.awaitSettled(sales);
         bench.step("they fall due");
         long begin = System.nanoTime();
-        bench.stage.database.run("UPDATE unpaid_order SET since = NOW(3) - INTERVAL 1 DAY");
+        bench.stage.database.run("UPDATE order_claim SET pay_until = NOW(3) WHERE pay_until IS NOT NULL");
         Eventually.holdsWithin(
                 TIMEOUT,
                 "all are cancelled, and their units released",
-                () -> bench.stage.database.number("SELECT COUNT(*) FROM unpaid_order") == 0
+                () -> bench.stage.database.number("SELECT COUNT(*) FROM order_claim WHERE pay_until IS NOT NULL") == 0
                         && bench.stage.ledger.taken(sales) == 0);
         double seconds = (System.nanoTime() - begin) / 1e9;
         long stock = bench.stage.database.number(
