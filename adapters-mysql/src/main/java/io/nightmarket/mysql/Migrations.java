@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.CoreErrorCode;
+import org.flywaydb.core.api.ErrorCode;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
@@ -27,8 +28,12 @@ final class Migrations {
     private static final String FOLDER = "db/migration";
     private static final String SITE = "1";
 
-    /** Of the first script before it could be run twice; databases that it made are ours. */
-    private static final int FIRST_CHECKSUM = 993_525_175;
+    /** What an entry of the history has when it is of another script than ours. */
+    private static final Set<ErrorCode> OF_OTHER_SCRIPTS = Set.of(
+            CoreErrorCode.DESCRIPTION_MISMATCH,
+            CoreErrorCode.CHECKSUM_MISMATCH,
+            CoreErrorCode.TYPE_MISMATCH,
+            CoreErrorCode.APPLIED_VERSIONED_MIGRATION_NOT_RESOLVED);
 
     private final FluentConfiguration configuration;
 
@@ -66,7 +71,15 @@ final class Migrations {
                 .filter(Migrations::isTheSite)
                 .map(MigrationInfo::getResolvedChecksum)
                 .filter(Objects::nonNull)
-                .collect(Collectors.toCollection(() -> new TreeSet<>(Set.of(FIRST_CHECKSUM))));
+                .collect(Collectors.toSet());
+    }
+
+    /** The first migration that the database has, and that is none of ours: it was made ready by an earlier version. */
+    Optional<String> earlier() {
+        return configuration.load().validateWithResult().invalidMigrations.stream()
+                .filter(entry -> OF_OTHER_SCRIPTS.contains(entry.errorDetails.errorCode))
+                .map(entry -> entry.version)
+                .findFirst();
     }
 
     /** The tables of an hm-dianping site, in the order in which they are made. */

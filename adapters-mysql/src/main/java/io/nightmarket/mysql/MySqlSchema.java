@@ -28,7 +28,7 @@ public final class MySqlSchema {
      * Brings the tables to what this version needs; does nothing when they are there. An empty database gets them all.
      * The database of an hm-dianping site is adopted: its tables stay as they are, ours are added, its flash sales are
      * taken over ({@link SaleTakeOver}), and rows that break our rules are named in one warning and left alone. Any
-     * other database is refused and not changed, and so is one with newer tables that this version can't use. A call that was cut off anywhere
+     * other database is refused and not changed, and so is one with tables of an earlier version, or with newer ones that this version can't use. A call that was cut off anywhere
      * is made good by the next one. Blocks.
      * Several nodes may call it at once: one does the work, the others wait for it, nine minutes at most.
      *
@@ -49,7 +49,7 @@ public final class MySqlSchema {
             SchemaLock.take(connection, SchemaLock.WAIT);
             Migrations migrations = new Migrations(config);
             DatabaseContents found = DatabaseContents.read(connection, migrations.firstChecksums());
-            refuseNewer(found, migrations);
+            refuseOtherVersions(found, migrations);
             AdoptionDecision decision = decision(found, migrations);
             switch (decision) {
                 case AdoptionDecision.Migrate() -> migrations.apply();
@@ -65,8 +65,13 @@ public final class MySqlSchema {
         }
     }
 
-    private static void refuseNewer(DatabaseContents found, Migrations migrations) {
+    private static void refuseOtherVersions(DatabaseContents found, Migrations migrations) {
         if (found.history() == DatabaseContents.History.OURS) {
+            migrations.earlier().ifPresent(earlier -> {
+                throw new MySqlSchemaException("The database " + found.name()
+                        + " was made ready by an earlier Night Market (migration " + earlier
+                        + "), whose tables this version does not take over: give this one a database of its own");
+            });
             migrations.newer().ifPresent(newer -> {
                 throw new MySqlSchemaException("The database " + found.name()
                         + " was made ready by a newer Night Market (migration " + newer + "; this version knows "

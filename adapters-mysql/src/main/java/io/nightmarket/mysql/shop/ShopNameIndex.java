@@ -4,7 +4,7 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.vertx.core.Future;
 
-/** The pairs of adjacent characters (grams) of the names of shops, in shop_name_gram, as V13 filled it. */
+/** The pairs of adjacent characters (grams) of the names of shops, in shop_name_gram, as V8 filled it. */
 final class ShopNameIndex {
     private static final int GRAMS_OF_A_NAME = 127;
 

@@ -54,11 +54,16 @@ final class TableShapeTest {
     @Test
     void everyTableOfTheOtherScriptsIsSeen() throws IOException {
         for (String name : List.of(
-                "V2__flash_sales.sql",
-                "V3__accounts.sql",
-                "V4__locks.sql",
-                "V5__sales_in_operation.sql",
-                "V6__order_queue.sql")) {
+                "V2__sales.sql",
+                "V3__order_queue.sql",
+                "V4__orders.sql",
+                "V5__accounts.sql",
+                "V6__locks_and_ids.sql",
+                "V7__caches.sql",
+                "V8__shop_search.sql",
+                "V9__people.sql",
+                "V10__notes.sql",
+                "V11__nodes.sql")) {
             String script = script(name);
             List<TableShape> tables = TableShape.madeBy(script);
             assertEquals(script.split("CREATE TABLE", -1).length - 1, tables.size(), name);

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 final class StoredState implements AutoCloseable {
     /** Leases; the trail, which records refusals; id segments, for an order has its id before it is refused. */
     private static final List<String> TABLES_IN_MOTION =
-            List.of("audit_event", "fence", "id_segment", "lock_lease", "payment", "running_node", "user_session");
+            List.of("audit_event", "id_segment", "lock_lease", "payment", "running_node", "user_session");
 
     /** When a session was seen last is left out. */
     private static final String SESSIONS = """

@@ -1,5 +1,6 @@
 -- What was changed and may lie in caches: written with the change itself, so that no crash and no store that is away can
 -- leave an older copy for good.
+
 CREATE TABLE IF NOT EXISTS cache_change (
     id           BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
     cache        VARCHAR(32)     NOT NULL,

@@ -1,4 +1,4 @@
--- Notes and who likes them. MySQL has no CREATE INDEX IF NOT EXISTS.
+-- Notes, who likes them, comments, pictures and feeds. MySQL has no CREATE INDEX IF NOT EXISTS.
 
 CREATE TABLE IF NOT EXISTS note_like (
     note_id    BIGINT UNSIGNED NOT NULL,
@@ -58,3 +58,48 @@ SET @comments_of_note = IF(
 PREPARE comments_of_note FROM @comments_of_note;
 EXECUTE comments_of_note;
 DEALLOCATE PREPARE comments_of_note;
+
+-- Replies of deleted comments are deleted bit by bit.
+CREATE TABLE IF NOT EXISTS deleted_comment (
+    comment_id BIGINT UNSIGNED NOT NULL,
+    note_id    BIGINT UNSIGNED NOT NULL,
+    PRIMARY KEY (comment_id)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COMMENT 'of the first level, whose replies are to be deleted';
+
+-- Whose uploaded pictures are whose, and how many a user uploaded on a day.
+CREATE TABLE IF NOT EXISTS picture (
+    name       VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    user_id    BIGINT UNSIGNED                                    NOT NULL,
+    created_at TIMESTAMP(3)                                       NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
+    PRIMARY KEY (name),
+    KEY picture_of_user (user_id, created_at)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
+
+CREATE TABLE IF NOT EXISTS picture_count (
+    user_id BIGINT UNSIGNED NOT NULL,
+    day     DATE            NOT NULL COMMENT 'UTC',
+    uploads INT UNSIGNED    NOT NULL COMMENT 'of that day, also of pictures that are deleted since',
+    PRIMARY KEY (user_id)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
+
+-- How far users saw their feeds, notes that are not in the inboxes of their authors' followers yet, and authors whose notes
+-- are pulled.
+CREATE TABLE IF NOT EXISTS feed_seen (
+    user_id BIGINT UNSIGNED NOT NULL,
+    seen_at DATETIME        NOT NULL COMMENT 'of the newest note that was seen, at +00:00',
+    note_id BIGINT UNSIGNED NOT NULL,
+    PRIMARY KEY (user_id)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
+
+CREATE TABLE IF NOT EXISTS feed_outbox (
+    note_id     BIGINT UNSIGNED NOT NULL,
+    user_id     BIGINT UNSIGNED NOT NULL,
+    create_time TIMESTAMP       NOT NULL DEFAULT CURRENT_TIMESTAMP COMMENT 'of the note',
+    PRIMARY KEY (note_id)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
+
+CREATE TABLE IF NOT EXISTS pulled_author (
+    user_id BIGINT UNSIGNED NOT NULL,
+    version BIGINT UNSIGNED NOT NULL COMMENT '0 until the inboxes of all followers know it; higher after each note',
+    PRIMARY KEY (user_id)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;

@@ -1,27 +1,30 @@
--- Orders after their sale: how long they may stay unpaid, payments, refunds, and keys of requests that may be repeated.
+-- Orders after their sale: how long ordinary ones may stay unpaid, payments, refunds, and keys of requests that may be
+-- repeated.
 
 CREATE TABLE IF NOT EXISTS unpaid_order (
-    order_id BIGINT       NOT NULL,
-    since    TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3) COMMENT 'by the clock of the database',
+    order_id  BIGINT       NOT NULL,
+    pay_until TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3) COMMENT 'by the clock of the database',
     PRIMARY KEY (order_id),
-    KEY unpaid_order_since (since)
-) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COMMENT 'orders that expire; those of other software do not';
+    KEY unpaid_order_of_due (pay_until)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COMMENT 'ordinary orders that expire';
 
 CREATE TABLE IF NOT EXISTS payment (
-    id         BIGINT           NOT NULL,
-    order_id   BIGINT           NOT NULL,
-    pay_type   TINYINT UNSIGNED NOT NULL,
-    amount     BIGINT           NOT NULL COMMENT 'cents',
-    status     VARCHAR(16)      NOT NULL COMMENT 'PENDING, CAPTURED, REFUSED',
-    outcome    VARCHAR(16)      NULL     DEFAULT NULL COMMENT 'of a captured one: PAID, TO_REFUND, LATE until decided',
-    captured   BIGINT           NOT NULL DEFAULT 0,
-    captured_at TIMESTAMP(3)    NULL     DEFAULT NULL,
-    refunded   BIGINT           NOT NULL DEFAULT 0,
-    created_at TIMESTAMP(3)     NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
+    id              BIGINT           NOT NULL,
+    order_id        BIGINT           NOT NULL,
+    pay_type        TINYINT UNSIGNED NOT NULL,
+    amount          BIGINT           NOT NULL COMMENT 'cents',
+    status          VARCHAR(16)      NOT NULL COMMENT 'PENDING, CAPTURED, REFUSED',
+    outcome         VARCHAR(16)      NULL     DEFAULT NULL COMMENT 'of a captured one: PAID, TO_REFUND, LATE until decided',
+    captured        BIGINT           NOT NULL DEFAULT 0,
+    captured_at     TIMESTAMP(3)     NULL     DEFAULT NULL,
+    refunded        BIGINT           NOT NULL DEFAULT 0,
+    created_at      TIMESTAMP(3)     NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
+    outcome_checked TINYINT          NOT NULL DEFAULT 0 COMMENT '1: it paid its order, or has a refund',
     PRIMARY KEY (id),
     KEY payment_of_order (order_id),
     KEY payment_by_status (status, created_at),
     KEY payment_by_outcome (outcome, captured_at),
+    KEY payment_to_check (status, outcome_checked, created_at),
     CONSTRAINT payment_refunded CHECK (refunded <= captured)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COMMENT 'attempts to pay orders';
 
@@ -41,7 +44,8 @@ CREATE TABLE IF NOT EXISTS refund (
 CREATE TABLE IF NOT EXISTS payment_notification (
     id          VARBINARY(64) NOT NULL,
     received_at TIMESTAMP(3)  NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
-    PRIMARY KEY (id)
+    PRIMARY KEY (id),
+    KEY payment_notification_by_age (received_at)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COMMENT 'notifications of gateways that were recorded';
 
 CREATE TABLE IF NOT EXISTS sandbox_charge (
@@ -51,6 +55,7 @@ CREATE TABLE IF NOT EXISTS sandbox_charge (
     refunded   BIGINT       NOT NULL DEFAULT 0,
     created_at TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
     PRIMARY KEY (payment_id),
+    KEY sandbox_charge_by_age (created_at),
     CONSTRAINT sandbox_charge_refunded CHECK (refunded <= amount)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COMMENT 'what the sandbox gateway did with play money';
 
@@ -65,44 +70,6 @@ CREATE TABLE IF NOT EXISTS idempotency_key (
     PRIMARY KEY (user_id, request_key),
     KEY idempotency_key_by_age (claimed_at)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
-
--- A late release of the unit of a cancelled order must not free the one by which that was revived.
-SET @revision_of_claim = IF(
-    EXISTS(
-        SELECT 1 FROM information_schema.columns
-        WHERE table_schema = DATABASE() AND table_name = 'order_claim' AND column_name = 'revision'),
-    'DO 0',
-    'ALTER TABLE order_claim ADD COLUMN revision BIGINT NOT NULL DEFAULT 0');
-PREPARE revision_of_claim FROM @revision_of_claim;
-EXECUTE revision_of_claim;
-DEALLOCATE PREPARE revision_of_claim;
-
-SET @revision_of_release = IF(
-    EXISTS(
-        SELECT 1 FROM information_schema.columns
-        WHERE table_schema = DATABASE() AND table_name = 'stock_return' AND column_name = 'revision'),
-    'DO 0',
-    'ALTER TABLE stock_return
-        ADD COLUMN revision BIGINT NOT NULL DEFAULT 0,
-        DROP PRIMARY KEY,
-        ADD PRIMARY KEY (id, revision)');
-PREPARE revision_of_release FROM @revision_of_release;
-EXECUTE revision_of_release;
-DEALLOCATE PREPARE revision_of_release;
-
--- A buyer who looks on reads the own events by number; those that none has read have no number.
-SET @events_of_user = IF(
-    EXISTS(
-        SELECT 1 FROM information_schema.columns
-        WHERE table_schema = DATABASE() AND table_name = 'order_event' AND column_name = 'number'),
-    'DO 0',
-    'ALTER TABLE order_event
-        ADD COLUMN user_id BIGINT UNSIGNED NULL DEFAULT NULL,
-        ADD COLUMN number BIGINT NULL DEFAULT NULL,
-        ADD UNIQUE KEY order_event_of_user (user_id, number)');
-PREPARE events_of_user FROM @events_of_user;
-EXECUTE events_of_user;
-DEALLOCATE PREPARE events_of_user;
 
 -- A buyer lists the own orders, newest first. MySQL has no CREATE INDEX IF NOT EXISTS.
 SET @index_of_buyer = IF(
