@@ -56,8 +56,8 @@ public final class LogIn {
     /**
      * What a shopper logs in with.
      *
-     * @param challenge of the code; without one, the last that this address asked for
-     * @param otp of the authenticator app, for staff
+     * @param challenge the challenge of the code; without one, the last that this address asked for
+     * @param otp the code of the authenticator app, for staff
      */
     public record Credentials(Optional<ChallengeId> challenge, String code, Optional<String> otp) {}
 

@@ -48,7 +48,7 @@ public final class LogInByPassword {
     /**
      * Counts the try, compares the password, and opens a session.
      *
-     * @param otp of the authenticator app, for staff
+     * @param otp the code of the authenticator app, for staff
      */
     public CompletionStage<Outcome> logIn(Requester requester, String password, Optional<String> otp) {
         return tries.begin(requester).thenCompose(permit -> switch (permit) {

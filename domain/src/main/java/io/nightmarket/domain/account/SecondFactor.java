@@ -23,7 +23,7 @@ public final class SecondFactor {
         /**
          * The login may act in this role.
          *
-         * @param step of the password that proved a second factor; empty without one
+         * @param step the step of the password that proved a second factor; empty without one
          */
         record Allowed(Role role, OptionalLong step) implements Outcome {}
 

@@ -8,7 +8,7 @@ public interface SessionEvents {
     /** A hint that may be lost: this session has another role. Never throws. */
     void changed(SessionId session);
 
-    /** Of a program that reaches no node. */
+    /** Notifies no node: for a program that reaches none. */
     SessionEvents NONE = new SessionEvents() {
         @Override
         public void ended(SessionId session) {}

@@ -12,7 +12,8 @@ public interface SessionLedger {
      * How a session was opened.
      *
      * @param address the network that the user came from
-     * @param step of the password that proved a second factor, which counts while it is the last one used; empty without one
+     * @param step the step of the password that proved a second factor, which counts while it is the last one used;
+     *     empty without one
      */
     record Login(Instant at, String address, OptionalLong step) {}
 

@@ -18,7 +18,10 @@ public interface AuditTrail {
     /** Which events are meant; those that are empty don't matter. */
     record Filter(Optional<UserId> actor, Optional<String> action) {}
 
-    /** Writes the event a little later, together with others. Of too many at once some are dropped, and counted. */
+    /**
+     * Writes the event a little later, together with others. When too many arrive at once, some are dropped, and
+     * counted.
+     */
     void record(AuditEvent event);
 
     /** As {@link #record}, of a request by no merchant or administrator that was refused: dropped before all others. */

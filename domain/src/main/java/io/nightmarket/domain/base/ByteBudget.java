@@ -10,7 +10,7 @@ public final class ByteBudget<K> {
     private final Map<K, Long> ofHolders = new HashMap<>();
     private long held;
 
-    /** @param maxOfOne of one holder, so that others find some */
+    /** @param maxOfOne how many one holder may have, so that others find some */
     public ByteBudget(long max, long maxOfOne) {
         this.max = max;
         this.maxOfOne = maxOfOne;

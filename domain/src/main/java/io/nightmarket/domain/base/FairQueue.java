@@ -18,7 +18,10 @@ public final class FairQueue<K> {
     /** The last call of each holder that has one. */
     private final ConcurrentMap<K, CompletableFuture<?>> last = new ConcurrentHashMap<>();
 
-    /** @param waitTimeout of a call that entered the bulkhead, as {@link Bulkhead#run(Supplier, Duration, Timers)} has it */
+    /**
+     * @param waitTimeout the timeout of a call that entered the bulkhead, as
+     *     {@link Bulkhead#run(Supplier, Duration, Timers)} has it
+     */
     public FairQueue(Bulkhead calls, Duration waitTimeout, Timers timers) {
         this.calls = calls;
         this.waitTimeout = waitTimeout;

@@ -10,7 +10,7 @@ public final class Pages {
     private final int size;
     private volatile long after;
 
-    /** @param size of a page; after a shorter one the list begins again */
+    /** @param size the length of a page; after a shorter one the list begins again */
     public Pages(int size) {
         this.size = size;
     }

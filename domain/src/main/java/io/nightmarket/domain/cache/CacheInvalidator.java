@@ -53,8 +53,9 @@ public final class CacheInvalidator implements Invalidation {
 
     /**
      * @param targets by name of the cache
-     * @param incarnation of the shared store
-     * @param minAge of a change that an iteration applies: its writer applies it first, and twice would reject loads for nothing
+     * @param incarnation finds the incarnation of the shared store
+     * @param minAge the least age of a change that an iteration applies: its writer applies it first, and twice would
+     *     reject loads for nothing
      */
     public CacheInvalidator(
             CacheChanges changes,

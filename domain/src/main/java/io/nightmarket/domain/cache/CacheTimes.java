@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  * @param jitterMax added to the soft TTL at most, at random, so that entries put together don't expire together
  * @param staleTtl for how long a stale value is held after that
  * @param absentTtl for how long an absence is known; up to a tenth is added at random
- * @param ticketTtl of a load ticket, which is renewed while the load runs
+ * @param ticketTtl for how long a load ticket holds, which is renewed while the load runs
  */
 public record CacheTimes(
         Duration softTtl,

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
  * Unavailable} or {@code TimedOut}.
  *
  * <p>It is built aside: begun, loaded page by page, and finished, which puts it in the place of the one in use in one
- * step. Of builds at the same time only the one begun last can finish; an unfinished one expires.
+ * step. When several are built at the same time, only the one begun last can finish; an unfinished one expires.
  */
 public interface KeyFilter {
     /**

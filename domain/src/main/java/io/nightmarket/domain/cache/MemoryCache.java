@@ -32,8 +32,8 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
     private record Ticket(String token, long until, boolean awaited) {}
 
     /**
-     * @param incarnation of the node, the same for all its caches: what one of them confirmed is compared with that of
-     *     another
+     * @param incarnation the incarnation of the node, which all its caches share: what one of them confirmed is
+     *     compared with that of another
      * @param slots must be bounded in size by its maker; it may drop any entry
      */
     public MemoryCache(

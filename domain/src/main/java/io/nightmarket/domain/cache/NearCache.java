@@ -35,10 +35,11 @@ public final class NearCache<K, V> {
     /**
      * For how long copies are served.
      *
-     * @param ttl of a value: after a change no node serves the older one for longer, whatever message it missed
-     * @param absenceTtl of an absence
+     * @param ttl how long a value is served: after a change no node serves the older one for longer, whatever message
+     *     it missed
+     * @param absenceTtl how long an absence is served
      * @param maxAge a value that was loaded longer ago is not served
-     * @param staleTtl of a stale value, until a newer one is asked for again
+     * @param staleTtl how long a stale value is served, until a newer one is asked for again
      */
     public record Times(Duration ttl, Duration absenceTtl, Duration maxAge, Duration staleTtl) {}
 
@@ -60,7 +61,7 @@ public final class NearCache<K, V> {
             return result;
         }
 
-        /** The same every time: an answer from memory allocates nothing. */
+        /** Returns one completed stage every time: an answer from memory allocates nothing. */
         CompletionStage<ReadResult<V>> answer() {
             return answer;
         }

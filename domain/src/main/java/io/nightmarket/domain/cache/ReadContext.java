@@ -3,7 +3,7 @@ package io.nightmarket.domain.cache;
 /**
  * One read of a key past this node's memory, shared by all callers that join it.
  *
- * @param generation of the key in the near cache before anything was read
+ * @param generation the key's generation in the near cache before anything was read
  * @param hot whether the key is worth a near copy
  * @param lastPollAt when the shared cache is polled for the last time, in nanoseconds of the timers
  */

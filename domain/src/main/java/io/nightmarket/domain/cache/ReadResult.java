@@ -17,7 +17,7 @@ import java.util.function.Function;
  * @param stale past its soft TTL, and served because a rebuild runs or the source is unavailable
  */
 public record ReadResult<V>(Optional<V> value, Instant loadedAt, boolean stale) {
-    /** The same of what is made of the value. */
+    /** Changes the value; the result is as old and as stale as before. */
     public <W> ReadResult<W> map(Function<? super V, ? extends W> change) {
         return new ReadResult<>(value.map(change), loadedAt, stale);
     }

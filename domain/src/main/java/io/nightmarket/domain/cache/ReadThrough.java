@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * SharedReads}).
  *
  * <ul>
- *   <li>Of a key that is nowhere one load runs in the whole cluster ({@link TicketedLoads}); other readers wait for it,
- *       for a bounded time.
+ *   <li>One load runs in the whole cluster for a key that is nowhere ({@link TicketedLoads}); other readers wait for
+ *       it, for a bounded time.
  *   <li>A stale value is served at once or waited for, as {@link RefreshStrategy} says.
  *   <li>What cannot exist, by the filter, is not loaded.
  *   <li>When cache or source are unavailable or slow, the last good value is served, unless it is too old.
@@ -46,10 +46,10 @@ public final class ReadThrough<K, V> implements InvalidationBus.Listener<K> {
     /**
      * Strategy and timeouts of a read, each measured from its start.
      *
-     * @param strategy for stale values
-     * @param callTimeout of the shared cache; after it the cache counts as unavailable
-     * @param softTimeout of a reader that can be served an older value
-     * @param hardTimeout of any reader; then it fails with {@code Unavailable}
+     * @param strategy what is done with stale values
+     * @param callTimeout the timeout of a call to the shared cache; after it the cache counts as unavailable
+     * @param softTimeout the timeout of a reader that can be served an older value
+     * @param hardTimeout the timeout of any reader; then it fails with {@code Unavailable}
      * @param retryInterval between two attempts of this node to replace a stale value, until one succeeds
      */
     public record Policy(

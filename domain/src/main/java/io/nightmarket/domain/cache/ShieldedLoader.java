@@ -29,7 +29,7 @@ public final class ShieldedLoader<K, V> {
     /**
      * @param bulkhead may be shared with other loaders of the same source
      * @param waitTimeout the longest that a reader waits; no load begins for readers that are gone by then
-     * @param loadTimeout of a load: it fails with {@code Unavailable} then, and its slot is free
+     * @param loadTimeout the timeout of a load: it fails with {@code Unavailable} then, and its slot is free
      */
     public ShieldedLoader(
             Function<K, CompletionStage<Optional<V>>> source,

@@ -100,7 +100,7 @@ public final class CheckIn {
                 .thenApply(days -> new Calendar(month, days, makeUpsLeft(month, days)));
     }
 
-    /** Of the days that {@link #makeUp} takes. */
+    /** How many more days {@link #makeUp} takes. */
     private int makeUpsLeft(YearMonth month, List<CheckIns.Day> days) {
         LocalDate today = today();
         Set<LocalDate> done = days.stream().map(CheckIns.Day::date).collect(Collectors.toSet());

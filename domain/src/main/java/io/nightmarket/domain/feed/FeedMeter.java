@@ -7,8 +7,8 @@ public interface FeedMeter {
     /**
      * Now and then, on each node.
      *
-     * @param notes that wait for it, one more than {@link FeedOutbox#MAX_PENDING} at most
-     * @param age of the oldest of them; zero when there is none
+     * @param notes how many notes wait for it, one more than {@link FeedOutbox#MAX_PENDING} at most
+     * @param age the age of the oldest of them; zero when there is none
      */
     void pending(int notes, Duration age);
 

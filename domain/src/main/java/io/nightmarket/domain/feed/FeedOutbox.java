@@ -20,8 +20,8 @@ public interface FeedOutbox {
     /**
      * What an inbox is read with.
      *
-     * @param version of the list of those whom the reader follows, read after the notes
-     * @param pending of all authors, {@value #MAX_PENDING} at most
+     * @param version the version of the list of those whom the reader follows, read after the notes
+     * @param pending the pending notes of all authors, {@value #MAX_PENDING} at most
      * @param areAll whether no more are pending
      */
     record Pending(long version, List<PendingNote> pending, boolean areAll) {}

@@ -38,7 +38,7 @@ public interface Inboxes {
     /**
      * Reads an inbox. Empty when it is not loaded.
      *
-     * @param authors of whom it is asked whether the reader follows them
+     * @param authors the authors of whom it is asked whether the reader follows them
      */
     CompletionStage<Optional<Contents>> read(Version inbox, FeedPlace place, int max, List<UserId> authors);
 

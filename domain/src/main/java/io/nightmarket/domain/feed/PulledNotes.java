@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** The newest notes of pulled authors, in the memory of the node; a list is used in the version that the database names, or a later one. */
 public final class PulledNotes {
-    /** Of each author; what is older is read from the rows of notes. */
+    /** The newest notes of an author that are held; older ones are read from the rows of notes. */
     static final int MAX_NOTES = 500;
 
     private static final int MAX_LISTS = 500;

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public final class ReadFeed {
     private static final int MAX_WRITTEN = 20_000;
 
-    /** Of notes of one time, in one read. */
+    /** The most notes of one time that one read skips. */
     private static final int MAX_SKIPPED = 1_000;
 
     private final FeedPlaces places;

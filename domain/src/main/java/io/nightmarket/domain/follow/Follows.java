@@ -87,7 +87,7 @@ public interface Follows {
     /**
      * A follower in the work on all followers of a user.
      *
-     * @param list of those whom the follower follows, the user among them, in its version of now
+     * @param list the list of those whom the follower follows, the user among them, in its version of now
      */
     record Follower(long number, FollowSets.Version list) {}
 

@@ -14,7 +14,7 @@ public interface IdSegments {
      */
     CompletionStage<Long> lease(LocalDate day, int size, long above);
 
-    /** The same for a caller that was leased nothing yet. */
+    /** Leases numbers to a caller that was leased none of this day yet. */
     default CompletionStage<Long> lease(LocalDate day, int size) {
         return lease(day, size, 0);
     }

@@ -22,7 +22,7 @@ public record LeaseRequest(String key, String holder, Duration lease, Duration w
         }
     }
 
-    /** The same request, to be queued for up to this time. */
+    /** This request, to be queued for up to this time. */
     public LeaseRequest waiting(Duration timeout) {
         return new LeaseRequest(key, holder, lease, timeout);
     }

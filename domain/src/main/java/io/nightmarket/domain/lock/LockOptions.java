@@ -42,7 +42,7 @@ public record LockOptions(Duration waitTimeout, Duration lease, Duration maxHold
         return new LockOptions(Duration.ZERO, lease, maxHoldTime);
     }
 
-    /** The same, after waiting for up to this time. */
+    /** These options, with this timeout for the wait. */
     public LockOptions waiting(Duration timeout) {
         return new LockOptions(timeout, lease, maxHoldTime);
     }

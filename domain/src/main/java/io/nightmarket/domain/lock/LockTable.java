@@ -21,7 +21,7 @@ public interface LockTable {
     /**
      * A key that is held.
      *
-     * @param kind of lock, such as {@code rw}
+     * @param kind the kind of lock, such as {@code rw}
      * @param waiting names of waiters, the first in the queue first; empty where the store keeps no queue
      */
     record HeldLock(String kind, String key, List<Holder> holders, List<String> waiting) {

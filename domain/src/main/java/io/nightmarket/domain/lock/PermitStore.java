@@ -22,8 +22,8 @@ public interface PermitStore {
     /**
      * The permits of a key.
      *
-     * @param total of the key
-     * @param available without a holder; below zero while more are held than there are
+     * @param total the permits that the key has
+     * @param available permits without a holder; below zero while more are held than there are
      */
     record Permits(int total, int available) {}
 }

@@ -9,8 +9,8 @@ import java.util.TreeMap;
  *
  * @param address where it is reached
  * @param clustered whether it joins the others
- * @param settings of which all nodes must have the same values; where a value has several parts, separated by blanks, the first
- *     is in use, and each is accepted of others
+ * @param settings the settings of which all nodes must have the same values; where a value has several parts,
+ *     separated by blanks, the first is in use, and each is accepted of others
  */
 public record RunningNode(String id, String address, String version, boolean clustered, Map<String, String> settings) {
     public RunningNode {
@@ -43,7 +43,7 @@ public record RunningNode(String id, String address, String version, boolean clu
         return theirs.contains(ours.getFirst()) || ours.contains(theirs.getFirst());
     }
 
-    /** The same node at another address. */
+    /** This node at another address. */
     public RunningNode at(String elsewhere) {
         return new RunningNode(id, elsewhere, version, clustered, settings);
     }

@@ -19,8 +19,8 @@ public interface RunningNodes {
     record Presence(RunningNode node, Instant startedAt, Instant seenAt) {}
 
     /**
-     * Enters the node, unless one that runs has another value of a shared setting: that one is answered then. Of several that
-     * enter at once, one is the first. Nodes that do not count are removed.
+     * Enters the node, unless one that runs has another value of a shared setting: that one is answered then. When
+     * several enter at once, one is the first. Nodes that do not count are removed.
      */
     CompletionStage<Optional<RunningNode>> enter(RunningNode own);
 

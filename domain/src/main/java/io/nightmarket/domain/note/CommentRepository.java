@@ -19,7 +19,7 @@ public interface CommentRepository {
         /**
          * It was written.
          *
-         * @param change of the note
+         * @param change the change of the note
          */
         record Added(CommentId id, CacheChange change) implements Addition {}
 
@@ -40,7 +40,7 @@ public interface CommentRepository {
         /**
          * It was deleted.
          *
-         * @param change of the note; empty when that is gone
+         * @param change the change of the note; empty when that is gone
          */
         record Deleted(Optional<CacheChange> change) implements Deletion {}
 
@@ -64,7 +64,7 @@ public interface CommentRepository {
      * A step of cleaning.
      *
      * @param done 0: nothing is left
-     * @param change of the note whose count changed
+     * @param change the change of the note whose count changed
      */
     record Cleaned(int done, Optional<CacheChange> change) {}
 

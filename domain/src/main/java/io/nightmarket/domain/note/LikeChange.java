@@ -8,7 +8,7 @@ import java.time.Instant;
  *
  * @param liked whether the user likes the note from here on
  * @param at when, in milliseconds
- * @param part of the note's likes that the user belongs to
- * @param version of that part, one more than before the change
+ * @param part the part of the note's likes that the user belongs to
+ * @param version the version of that part, one more than before the change
  */
 public record LikeChange(NoteId note, UserId user, boolean liked, Instant at, int part, long version) {}

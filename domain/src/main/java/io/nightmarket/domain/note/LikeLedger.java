@@ -67,7 +67,7 @@ public interface LikeLedger {
     /**
      * A note whose total was written, and that is to be compared with the copies.
      *
-     * @param versions of its parts; 0 of those that changed since: their changes may be on the way
+     * @param versions the versions of its parts; 0 for parts that changed since: their changes may be on the way
      */
     record Counted(NoteId note, long liked, List<Long> versions) {}
 

@@ -30,7 +30,7 @@ public interface LikeSets {
     /**
      * What is known of each note; one whose set can't be read is left out.
      *
-     * @param viewers of each note, of whom it is asked whether they like it
+     * @param viewers the viewers of each note, of whom it is asked whether they like it
      */
     CompletionStage<Map<NoteId, Known>> read(Map<NoteId, Set<UserId>> viewers);
 

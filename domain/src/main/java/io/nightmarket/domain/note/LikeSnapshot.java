@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param before likes that an adopted site had counted, without their users
  * @param likers in the order of time, then of ids; one more than {@link LikeSets#MAX_LIKERS} when there are more
- * @param versions of the parts, by their numbers
+ * @param versions the versions of the parts, by their numbers
  */
 public record LikeSnapshot(long before, List<Liker> likers, List<Long> versions) {
     /** A user, and since when, in milliseconds. */

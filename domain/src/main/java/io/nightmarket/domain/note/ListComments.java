@@ -26,7 +26,7 @@ public final class ListComments {
      */
     public record Shown(Comment comment, Optional<UserCard> author) {}
 
-    /** Of the first level, newest first. */
+    /** Comments of the first level, newest first. */
     public CompletionStage<List<Shown>> ofNote(NoteId note, int page) {
         return comments.ofNote(note, offset(page), PAGE_SIZE).thenCompose(this::show);
     }

@@ -4,9 +4,9 @@ import java.time.Duration;
 
 /** Whose likes make a leaderboard. */
 public enum RankPeriod {
-    /** Of the last 24 hours. */
+    /** The last 24 hours. */
     DAY(Duration.ofDays(1)),
-    /** Of the last seven days. */
+    /** The last seven days. */
     WEEK(Duration.ofDays(7));
 
     private final Duration length;

@@ -71,7 +71,7 @@ public final class ShowNotes {
         return lists.ranks().apply(period).thenCompose(ids -> show(ids, viewer));
     }
 
-    /** Of one author, newest first. */
+    /** The notes of one author, newest first. */
     public CompletionStage<ReadResult<List<ShownNote>>> ofAuthor(UserId author, int page, Optional<UserId> viewer) {
         return repository
                 .ofAuthor(author, offset(page), PAGE_SIZE)

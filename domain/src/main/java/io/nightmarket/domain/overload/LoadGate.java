@@ -19,7 +19,7 @@ public final class LoadGate {
 
     private static final int CEILING = 20_000;
 
-    /** Of the limit, which each priority has for itself beyond the share that it may fill. */
+    /** The part of the limit that each priority has for itself beyond the share that it may fill. */
     private static final double RESERVE = 0.1;
 
     private final AdaptiveLimit all;
@@ -38,7 +38,7 @@ public final class LoadGate {
 
     /**
      * @param target how long work may wait
-     * @param queue of purchases
+     * @param queue the queue of purchases
      */
     public LoadGate(Duration target, QueueWaiting queue) {
         AdaptiveLimit.Bounds bounds = new AdaptiveLimit.Bounds(FLOOR, CEILING, target);

@@ -24,7 +24,7 @@ public enum Priority {
         this.share = share;
     }
 
-    /** Of the limit, from 0 to 1. */
+    /** The share of the limit that it may fill, from 0 to 1. */
     double share() {
         return share;
     }

@@ -25,7 +25,7 @@ public record FlashSale(
         return new SaleTerms(shard, window, issued, acknowledgement, options);
     }
 
-    /** The same sale with this number of units more issued and in stock. */
+    /** This sale with this number of units more issued and in stock. */
     public FlashSale with(long issuedMore, long stockMore) {
         return new FlashSale(
                 voucher,

@@ -5,7 +5,7 @@ package io.nightmarket.domain.sale;
  *
  * @param available units that are not reserved
  * @param buyers who take part
- * @param adjustments of the stock that were applied
+ * @param adjustments the adjustments of the stock that were applied
  * @param waiting entries of the shard that were not acknowledged yet, whatever sale they are of
  */
 public record QueueCount(long available, long buyers, long adjustments, long waiting) {

@@ -8,9 +8,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The terms of sales. Shard, window, acknowledgement and options never change, so what was once read is remembered; what is no
- * sale is not. Of more than {@value #MAX_SALES} sales all are forgotten, and read again. One for a node; safe for use by
- * several threads.
+ * The terms of sales. Shard, window, acknowledgement and options never change, so what was once read is remembered;
+ * what is no sale is not. When there are more than {@value #MAX_SALES} sales, all are forgotten, and read again. One
+ * for a node; safe for use by several threads.
  */
 public final class SaleDirectory {
     static final int MAX_SALES = 10_000;

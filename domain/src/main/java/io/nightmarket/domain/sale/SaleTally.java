@@ -3,7 +3,7 @@ package io.nightmarket.domain.sale;
 /**
  * The units of a sale in the database, counted at one moment: issued = stock + claims.
  *
- * @param claims of orders that are unpaid, paid or used
+ * @param claims the claims of orders that are unpaid, paid or used
  * @param cancelled orders whose units are back
  * @param refunded orders whose units are back, their money or the wish for it on its way
  */

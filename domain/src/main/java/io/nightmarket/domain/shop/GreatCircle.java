@@ -2,7 +2,7 @@ package io.nightmarket.domain.shop;
 
 /** Distances over a round earth of the size that the index of shops assumes, so that both measure the same. */
 public final class GreatCircle {
-    /** Of the earth, in metres. */
+    /** The radius of the earth, in metres. */
     public static final double RADIUS = 6_372_797.560856;
 
     private GreatCircle() {}

@@ -53,7 +53,7 @@ public final class LiveStock {
      * A list with the units of some time.
      *
      * @param of the list from the cache
-     * @param result the same object for all who read it, so that it is written once
+     * @param result the result that all readers share, so that it is written once
      * @param isWhole whether the queue answered for all sales; if not, the result is stale
      * @param readAt nanoseconds by the timers, before the units were asked for; after it, if some could not be read
      */
@@ -77,7 +77,7 @@ public final class LiveStock {
         }
     }
 
-    /** @param timeout of the reading of units; no more than {@link #MAX_AGE} less {@link #REFRESH} is used */
+    /** @param timeout the timeout of reading units; no more than {@link #MAX_AGE} less {@link #REFRESH} is used */
     public LiveStock(Units units, Duration timeout, Timers timers) {
         Duration longest = MAX_AGE.minus(REFRESH);
         this.units = units;

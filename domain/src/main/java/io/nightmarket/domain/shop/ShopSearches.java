@@ -27,7 +27,7 @@ public final class ShopSearches implements SearchNearby.Areas {
     private final Bulkhead nameSearches = new Bulkhead(NAME_SEARCHES, NAME_SEARCHES_WAITING);
     private final SingleFlight<NameSearch, List<ShopId>> flights = new SingleFlight<>();
 
-    /** @param timeout of each search */
+    /** @param timeout how long each search may take */
     public ShopSearches(
             ShopRepository shops,
             ShopGeoSearch geoSearch,

@@ -34,8 +34,8 @@ public final class TypesInUse {
 
     /**
      * @param types as {@link ShopRepository#typesInUse}
-     * @param invalidate the entry of {@code types}, on all nodes
-     * @param timeout of a renewal; a list waits twice as long for the types, which are a stale entry then
+     * @param invalidate invalidates the entry of {@code types}, on all nodes
+     * @param timeout the timeout of a renewal; a list waits twice as long for the types, which are a stale entry then
      */
     public TypesInUse(
             ReadThrough<String, List<Long>> types,

@@ -28,11 +28,11 @@ public record Voucher(
     /**
      * What is left of a flash sale, and when it is on.
      *
-     * @param options of the sale
+     * @param options the options of the sale
      */
     public record Terms(long stock, Instant begin, Instant end, SaleOptions options) {}
 
-    /** The same with other terms. */
+    /** This voucher with other terms. */
     Voucher with(Terms terms) {
         return new Voucher(
                 id, shop, title, subTitle, rules, payValue, actualValue, type, status, terms, createTime, updateTime);

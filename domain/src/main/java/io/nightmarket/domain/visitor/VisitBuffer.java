@@ -25,7 +25,7 @@ public final class VisitBuffer {
     private volatile Day today = new Day(LocalDate.EPOCH, 0, 0);
     private Map<PageDay, Tally> tallies = new HashMap<>();
 
-    /** Of all tallies, also those that were taken and are being added. */
+    /** The visitors of all tallies, also of those that were taken and are being added. */
     private int visitors;
 
     private long dropped;
@@ -68,8 +68,8 @@ public final class VisitBuffer {
      * Made empty.
      *
      * @param zone what days are local to
-     * @param maxPages that are buffered at a time, with all their views
-     * @param maxVisitors of all these pages together
+     * @param maxPages pages that are buffered at a time, with all their views
+     * @param maxVisitors visitors of all these pages together
      */
     public VisitBuffer(Clock clock, ZoneId zone, int maxPages, int maxVisitors) {
         this.clock = clock;

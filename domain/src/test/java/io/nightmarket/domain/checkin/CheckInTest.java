@@ -63,7 +63,7 @@ final class CheckInTest {
         assertEquals(3, streakInNewYork(LocalDate.of(2025, 3, 8), Duration.ofMinutes(23 * 60 + 30)));
     }
 
-    /** Of a user who checks in at half past eleven in the evening, and each half hour from then on. */
+    /** The streak of a user who checks in at half past eleven in the evening, and each half hour from then on. */
     private int streakInNewYork(LocalDate eve, Duration length) {
         UserId user = new UserId(eve.toEpochDay() * 100 + length.toMinutes());
         ManualClock time = new ManualClock(eve.atTime(23, 30).atZone(NEW_YORK).toInstant());

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 public abstract class AuditTrailContract {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00.123Z");
 
-    /** Of this test alone. */
+    /** Acts in this test alone. */
     private final UserId actor = new UserId(ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE));
 
     protected abstract AuditTrail trail();

@@ -317,7 +317,7 @@ public abstract class CacheContract {
         assertEquals(new Cached.Missing<>(), await(cache.find(1L)));
     }
 
-    /** The same, with another loader that reads after the update and is done before the late one, or not yet. */
+    /** Another loader reads after the update, and is done before the late one, or not yet. */
     @Test
     protected void aLateLoaderDoesNotReplaceWhatWasReadAfterTheUpdate() {
         Cache<Long, Dish> cache = lasting();

@@ -24,7 +24,7 @@ public abstract class IdempotencyKeysContract {
     private static final String BODY = "0a".repeat(32);
     private static final String OTHER_BODY = "0b".repeat(32);
 
-    /** Of this test alone. */
+    /** Acts in this test alone. */
     private final UserId user = new UserId(ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE));
 
     private final KeyedRequest request = request("key");

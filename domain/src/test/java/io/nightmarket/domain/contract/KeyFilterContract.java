@@ -20,7 +20,7 @@ public abstract class KeyFilterContract {
 
     private static final BloomShape LARGER = new BloomShape(5_000, 1e-4);
 
-    /** The same filter at each call, which is missing at first. */
+    /** Returns the same filter at each call, which is missing at first. */
     protected abstract KeyFilter filter();
 
     private static List<Long> keys(long first, long last) {

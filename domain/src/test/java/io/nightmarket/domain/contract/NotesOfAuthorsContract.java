@@ -26,7 +26,7 @@ public abstract class NotesOfAuthorsContract {
 
     protected abstract NotesOfAuthors feed();
 
-    /** The same notes. */
+    /** The notes that {@link #feed} reads. */
     protected abstract NoteRepository notes();
 
     /** A shop that is there. */

@@ -350,7 +350,7 @@ public abstract class OrderLifeContract {
         assertTheOldestAreCancelled(List.of(ordinaryOrder(), ordinaryOrder(), ordinaryOrder(), ordinaryOrder()));
     }
 
-    /** Of these four the last one is paid before it would be due, and the third may be paid for long. */
+    /** The last of these four orders is paid before it would be due, and the third may be paid for long. */
     private void assertTheOldestAreCancelled(List<OrderId> orders) {
         payUntil(orders.get(1), LONG_AGO.plusSeconds(1));
         payUntil(orders.getFirst(), LONG_AGO);

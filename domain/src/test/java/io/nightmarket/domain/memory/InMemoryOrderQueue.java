@@ -73,7 +73,7 @@ public final class InMemoryOrderQueue implements WholeQueue {
         this.maxBacklog = maxBacklog;
     }
 
-    /** The same queue, as seen by a node with another limit. */
+    /** This queue, as seen by a node with another limit. */
     public InMemoryOrderQueue withMaxBacklog(long limit) {
         return new InMemoryOrderQueue(shards, openings, clock, timers, limit);
     }

@@ -40,7 +40,7 @@ public final class ManualClock extends Clock {
         return zone;
     }
 
-    /** The same clock, shown in another zone: moving one moves both. */
+    /** This clock, shown in another zone: moving one moves both. */
     @Override
     public Clock withZone(ZoneId other) {
         return new ManualClock(now, other);

@@ -99,7 +99,7 @@ final class OrderNumbersTest {
         assertNotEquals(Optional.of(id(1)), new OrderNumbers(other).find(numbers.of(id(1))));
     }
 
-    /** Of numbers without relation each bit differs with a chance of one half; the margin is five standard deviations. */
+    /** Each bit of unrelated numbers differs with a chance of one half; the margin is five standard deviations. */
     @Test
     void neighboursShowNothingOfEachOther() {
         int pairs = 10_000;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the limits do to a queueing system, in virtual time. */
 final class OverloadSimulationTest {
-    /** Of a loop that serves 10,000 requests a second. */
+    /** The work of a loop that serves 10,000 requests a second. */
     private static final Duration WORK = Duration.ofNanos(100_000);
 
     private static final Duration REJECTION = WORK.dividedBy(5);
@@ -124,7 +124,7 @@ final class OverloadSimulationTest {
         assertEquals(0, count(node.rejected, Priority.READ));
     }
 
-    /** Of a loop that has enough to do with rejections no limit leaves more than they do. */
+    /** Rejections take up part of the loop, and no limit leaves more than they do. */
     @Test
     void threeTimesWhatALoopBearsCostsWhatRejectionsCost() {
         SimulatedNode node = loop();

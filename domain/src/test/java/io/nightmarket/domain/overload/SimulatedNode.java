@@ -47,9 +47,9 @@ final class SimulatedNode {
     private record Event(long at, Runnable task) {}
 
     /**
-     * @param work of the loop for a request that is served
-     * @param rejection work of the loop for one that is rejected
-     * @param sync time of a call that carries purchases
+     * @param work the loop's work for a request that is served
+     * @param rejection the loop's work for one that is rejected
+     * @param sync the time of a call that carries purchases
      * @param perPurchase what each purchase adds to it
      */
     SimulatedNode(Duration work, Duration rejection, Duration sync, Duration perPurchase) {

@@ -168,7 +168,7 @@ final class HistoryChecker {
         }
     }
 
-    /** Of units that the database forgot some were sold, perhaps; they can't be sold again. */
+    /** Perhaps some of the units that the database forgot were sold; they can't be sold again. */
     private boolean mayBeUnsold(Observation observed, OrderId order) {
         return ending.lost().hasFewerUnits()
                 && rejected.contains(order)
@@ -202,7 +202,7 @@ final class HistoryChecker {
                     orders.values().stream().map(Observation::story).collect(Collectors.joining("; ")));
         }
         orders.forEach((order, known) -> {
-            // Of a paid one that was cancelled before nothing is known meanwhile.
+            // Nothing is known meanwhile of a paid order that was cancelled before.
             if (!rows.containsKey(order) || rows.get(order).status() == OrderStatus.UNPAID) {
                 checkMemory(order, known, all);
             }

@@ -11,12 +11,12 @@ import java.util.SplittableRandom;
 /**
  * How large a world is, and what befalls it.
  *
- * @param buyers of each sale
- * @param stock of each sale
- * @param batch so many orders share a transaction
- * @param group so many buyers share a call
- * @param backlog so many orders may wait
- * @param perMille so many of a thousand calls meet this fate
+ * @param buyers the buyers of each sale
+ * @param stock the stock of each sale
+ * @param batch how many orders share a transaction
+ * @param group how many buyers share a call
+ * @param backlog how many orders may wait
+ * @param perMille how many of a thousand calls meet each fate
  * @param blows how often each blow falls, or how hard; those that are missing, not at all
  * @param endsEarly whether the sale is over while buyers still come
  * @param payWithin until orders expire; zero: never
@@ -40,35 +40,35 @@ public record Knobs(
 
     /** What befalls a world beside what befalls its calls. */
     enum Blow {
-        /** Of a node. */
+        /** A node ends at once. */
         CRASH,
-        /** Of a node, long enough for its lease to end. */
+        /** A node is held up, long enough for its lease to end. */
         HOLD,
-        /** Of all that the queue holds. */
+        /** The queue loses all that it holds. */
         LOSS,
         /** A sale's stock changes, up or down. */
         RESTOCK,
         /** A sale's state changes, there and back. */
         TURN,
-        /** One in this number of buyers has orders that the ledger can't write. */
+        /** One in this many buyers has orders that the ledger can't write. */
         UNWRITABLE,
-        /** Of the queue to what it held before. */
+        /** The queue goes back to what it held before. */
         SETBACK,
-        /** Of the queue with all that it holds. */
+        /** The queue restarts with all that it holds. */
         RESTART,
         /** An entry of the stream is removed or damaged. */
         ENTRY_LOSS,
-        /** Of the database to what it held before. */
+        /** The database goes back to what it held before. */
         ROLLBACK,
         /** A node is cut off from one server, or some. */
         CUT,
-        /** Of a replica while the primary goes on. */
+        /** A replica takes over while the primary goes on. */
         PROMOTION,
-        /** Of the tables, which refuse every order for a while. */
+        /** The tables are altered, and refuse every order for a while. */
         ALTERATION,
-        /** Of an operator about dead letters. */
+        /** An operator decides about dead letters. */
         DECISION,
-        /** So many milliseconds may a clock be wrong, forward or back. */
+        /** A clock is wrong by this many milliseconds at most, forward or back. */
         SKEW,
         /** A buyer does something with an order: pays, cancels, wants the money back. */
         LIFE
@@ -218,8 +218,9 @@ public record Knobs(
     }
 
     /**
-     * Whether queue and database may disagree until the audit finds it; a queue may lose that units were released, and a node
-     * that crashes leaves the reservation of a revival. Of a sale that is over the queue need not know anything.
+     * Whether queue and database may disagree until the audit finds it; a queue may lose that units were released,
+     * and a node that crashes leaves the reservation of a revival. The queue need not know anything of a sale that is
+     * over.
      */
     boolean needsAudit() {
         return !endsEarly && (losesOrders() || losesLatest() || has(Blow.LIFE));

@@ -211,7 +211,10 @@ final class MoneyInTimeTest {
             }
         }
 
-        /** Of some the gateway's notification arrives at a node that is killed after its commit; of others it is lost. */
+        /**
+         * Captures a payment. Some notifications of the gateway arrive at a node that is killed after its commit;
+         * others are lost.
+         */
         private void capture(PaymentId id) {
             if (await(gateway.resolve(id)) instanceof ChargeOutcome.Pending) {
                 gateway.decide(id, PRICE);

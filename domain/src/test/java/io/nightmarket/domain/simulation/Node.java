@@ -89,11 +89,11 @@ final class Node {
     /**
      * What all nodes have in common.
      *
-     * @param bug in all of them
-     * @param gateway of payments
-     * @param bus tells all nodes, or some
-     * @param audits gets what each round of the audit reports
-     * @param bugs hears of failures that no call may end in
+     * @param bug the bug in all of them
+     * @param gateway the gateway of payments
+     * @param bus notifies all nodes, or some
+     * @param audits gets what each iteration of the audit reports
+     * @param bugs gets failures that no call may end in
      */
     record Cluster(
             Scheduler scheduler,
@@ -105,7 +105,7 @@ final class Node {
             Consumer<AuditReport> audits,
             Consumer<Throwable> bugs) {}
 
-    /** @param clock of its own, which may be wrong */
+    /** @param clock the node's own clock, which may be wrong */
     Node(String name, Cluster cluster, Servers shared, Clock clock, SplittableRandom random) {
         this.name = name;
         this.cluster = cluster;

@@ -18,8 +18,8 @@ final class RefusingLedger {
     private boolean isAltered;
 
     /**
-     * @param every of so many buyers one has orders that are refused; 0 for none
-     * @param writeDeadLetter is told of each entry that becomes a dead letter
+     * @param every one in this many buyers has orders that are refused; 0 for none
+     * @param writeDeadLetter gets each entry that becomes a dead letter
      */
     RefusingLedger(int every, Consumer<QueueEntry> writeDeadLetter) {
         this.every = every;

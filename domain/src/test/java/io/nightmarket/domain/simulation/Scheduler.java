@@ -11,8 +11,8 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /**
- * Virtual time, and all that happens in it, one thing after the other on the thread that runs it. Of things that are due
- * at the same moment chance decides which is first: nothing may rely on their order.
+ * Virtual time, and all that happens in it, one thing after the other on the thread that runs it. Chance decides the
+ * order of things that are due at the same moment: nothing may rely on it.
  */
 final class Scheduler implements Timers {
     private final PriorityQueue<Task> tasks = new PriorityQueue<>(Comparator.comparingLong((Task task) -> task.due)

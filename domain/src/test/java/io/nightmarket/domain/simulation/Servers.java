@@ -47,7 +47,7 @@ public record Servers(
     /** All ports that a node may be cut off from, server by server. */
     static final List<Set<String>> ALL = List.of(DATABASE, Set.of("queue"), Set.of("leases"));
 
-    /** The same servers, but for those that tests watch. */
+    /** These servers, but for those that tests watch. */
     Servers with(
             WholeQueue otherQueue, OrderLedger otherLedger, FlashSaleRepository otherSales, LeaseStore otherLeases) {
         return new Servers(
@@ -66,7 +66,7 @@ public record Servers(
                 segments);
     }
 
-    /** The same servers, as a process sees them. */
+    /** These servers, as a process sees them. */
     Servers seenBy(Life process, String name, Wire wire) {
         return new Servers(
                 wire.connect(WholeQueue.class, queue, process, name + " queue"),

@@ -112,7 +112,7 @@ public final class Simulation {
     /**
      * How it went.
      *
-     * @param digest the same for equal runs
+     * @param digest equal for equal runs
      * @param trace what happened, if that was wanted
      */
     public record Report(long seed, Knobs knobs, List<Violation> violations, long digest, List<String> trace) {
@@ -151,7 +151,7 @@ public final class Simulation {
         return run(seed, knobs, bug, isWritten, InMemoryStores::new);
     }
 
-    /** The same schedule on other servers, which may answer differently. */
+    /** Runs the schedule on other servers, which may answer differently. */
     public static Report run(long seed, Knobs knobs, ViolatingFixture bug, boolean isWritten, Stores.Maker servers) {
         return new Simulation(seed, knobs, bug, new Trace(isWritten), servers).run(seed);
     }

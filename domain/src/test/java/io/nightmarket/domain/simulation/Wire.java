@@ -75,7 +75,7 @@ final class Wire {
     /**
      * The server, as a process sees it. What answers with no stage is no call.
      *
-     * @param name of the process and the server, parted by a space
+     * @param name the names of the process and the server, separated by a space
      */
     <T> T connect(Class<T> port, T server, Life caller, String name) {
         return Changed.calls(

@@ -43,7 +43,7 @@ public interface Permissions {
         /**
          * Everything was changed as asked for.
          *
-         * @param formerOwners of those added shops that another user owned
+         * @param formerOwners the former owners of those added shops that another user owned
          */
         record Assigned(Map<ShopId, UserId> formerOwners) implements Assignment {}
 

@@ -21,7 +21,7 @@ public final class EditProfile {
     /**
      * Over these stores.
      *
-     * @param invalidation of cards of users
+     * @param invalidation invalidates cards of users
      * @param zone what days are local to
      * @param random makes names
      */

@@ -36,7 +36,7 @@ public interface IdempotencyKeys {
 
         record Answered(String answer) implements Acquisition {}
 
-        /** The same request is under way. */
+        /** A request with this key and fingerprint is under way. */
         record InProgress() implements Acquisition {}
 
         /** The key was used for another request. */

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Changes orders in the database. A transition is one transaction: the status is compared and set, the order's history gets
- * its event, and a unit that returns is added to the stock, its claim deleted, and its release written down as pending.
- * Of two that meet, one finds the status of the other. Fails with {@code Unavailable}, or {@code TimedOut} when the outcome
- * is unknown; asking again is safe.
+ * Changes orders in the database. A transition is one transaction: the status is compared and set, the order's
+ * history gets its event, and a unit that returns is added to the stock, its claim deleted, and its release written
+ * down as pending. When two transitions meet, one finds the status of the other. Fails with {@code Unavailable}, or
+ * {@code TimedOut} when the outcome is unknown; asking again is safe.
  */
 public interface OrderTransitions {
     /** The outcome of a transition. */
@@ -19,7 +19,7 @@ public interface OrderTransitions {
         /**
          * The status was set.
          *
-         * @param release of a unit of a flash sale that returns
+         * @param release the release of a unit of a flash sale that returns
          */
         record Changed(Order order, Optional<UnitRelease> release) implements Result {}
 
@@ -46,7 +46,7 @@ public interface OrderTransitions {
     /**
      * What expired.
      *
-     * @param releases of the units that return
+     * @param releases the releases of the units that return
      * @param mayBeMore whether more orders may be due
      */
     record Expiry(List<Order> orders, List<UnitRelease> releases, boolean mayBeMore) {}

@@ -20,8 +20,8 @@ public interface OrdinaryOrders {
     }
 
     /**
-     * Writes an unpaid order with its first event in one transaction. Repeating it is harmless. Of orders written at the same
-     * moment a few may exceed the bound. Fails with {@code Unavailable} or {@code TimedOut}.
+     * Writes an unpaid order with its first event in one transaction. Repeating it is harmless. When several orders
+     * are written at the same moment, a few may exceed the bound. Fails with {@code Unavailable} or {@code TimedOut}.
      */
     CompletionStage<Outcome> write(Purchase purchase);
 }

@@ -20,7 +20,7 @@ public interface OrderPages {
      * of equal scores the id decides.
      */
     record Position(long score, OrderId id) implements Comparable<Position> {
-        /** Of the year 9999, before all orders in the list; databases know no greater times. */
+        /** The score of the year 9999, before all orders in the list; databases know no greater times. */
         public static final long MAX_SCORE =
                 Instant.parse("9999-01-01T00:00:00Z").getEpochSecond() * 1000;
 

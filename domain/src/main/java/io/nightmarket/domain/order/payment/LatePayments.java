@@ -18,8 +18,8 @@ public interface LatePayments {
     /**
      * A payment that is late.
      *
-     * @param purchase of the order, with the payment as its revision
-     * @param shard empty: of an ordinary voucher, which has no units
+     * @param purchase the purchase of the order, with the payment as its revision
+     * @param shard the shard of its sale; empty for an ordinary voucher, which has no units
      * @param unreleased a unit of the order that the queue still has to release
      * @param isOld whether it was captured longer ago than was asked for, by the database's clock
      */
@@ -48,8 +48,8 @@ public interface LatePayments {
     /**
      * What giving up did.
      *
-     * @param order whose money returns, if this call decided that
-     * @param release of a unit that may be reserved
+     * @param order the order whose money returns, if this call decided that
+     * @param release the release of a unit that may be reserved
      */
     record GivenUp(Optional<Order> order, Optional<UnitRelease> release) {}
 

@@ -30,8 +30,8 @@ public interface PaymentLedger {
     }
 
     /**
-     * Writes an attempt to pay an unpaid order of this buyer at the voucher's price, one at a time on each channel. The same id
-     * finds the same attempt, whatever became of it.
+     * Writes an attempt to pay an unpaid order of this buyer at the voucher's price, one at a time on each channel. A
+     * repeated call with the same id finds the same attempt, with its outcome.
      */
     CompletionStage<Begun> begin(PaymentId id, OrderId order, UserId buyer, int payType);
 

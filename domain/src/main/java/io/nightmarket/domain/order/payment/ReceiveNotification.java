@@ -20,7 +20,7 @@ public final class ReceiveNotification {
         RECORDED,
         /** The signature is wrong, or too old. */
         FORGED,
-        /** The same notification came before. */
+        /** This notification came before. */
         REPLAYED,
         NO_SUCH_PAYMENT
     }

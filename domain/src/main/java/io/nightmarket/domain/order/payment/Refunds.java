@@ -19,7 +19,7 @@ public interface Refunds {
         /**
          * The order is refunding.
          *
-         * @param release of the unit, which is on sale again
+         * @param release the release of the unit, which is on sale again
          */
         record Accepted(Order order, Optional<UnitRelease> release) implements RefundRequest {}
 

@@ -58,8 +58,9 @@ public final class FindPurchaseOutcome {
     }
 
     /**
-     * The same of one order that the buyer names. One that neither queue nor database know as this buyer's was lost with
-     * the queue; that is written down, and is the answer from then on. So nothing is learned about orders of others.
+     * Finds the outcome of one order that the buyer names. An order that neither queue nor database know as this
+     * buyer's was lost with the queue; that is written down, and is the answer from then on. So nothing is learned
+     * about orders of others.
      */
     public CompletionStage<Outcome> find(UserId buyer, VoucherId voucher, OrderId named) {
         Purchase purchase = new Purchase(named, voucher, buyer);

@@ -17,7 +17,7 @@ final class KnownBuyers {
     private static final int BITS_EACH = 10;
     private static final int HASHES = 7;
     private static final long FEWEST = 1_024;
-    /** Of bits; with more buyers, more strangers pass, who only ask. */
+    /** The most bits of a filter; with more buyers, more strangers pass, who only ask. */
     private static final long MOST = 1L << 26;
 
     /** A full filter gets no more buyers. */

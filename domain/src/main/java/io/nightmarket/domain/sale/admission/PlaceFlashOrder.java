@@ -47,7 +47,7 @@ public final class PlaceFlashOrder {
     private final PurchasePaths paths;
     private final PurchaseGate gate;
 
-    /** @param gate of sales with a waiting room */
+    /** @param gate the gate of sales with a waiting room */
     public PlaceFlashOrder(
             SaleDirectory directory,
             IdGenerator ids,
@@ -74,8 +74,8 @@ public final class PlaceFlashOrder {
      *
      * @param requestKey the buyer's own name for this request; empty when it has none
      * @param acknowledgement what the buyer wants to wait for; empty: what the sale is set to
-     * @param pass of the sale's waiting room; empty for none
-     * @param pathKey of the purchase path that was asked; empty for none
+     * @param pass the pass of the sale's waiting room; empty for none
+     * @param pathKey the key of the purchase path that was asked; empty for none
      */
     public record PurchaseRequest(
             UserId buyer,

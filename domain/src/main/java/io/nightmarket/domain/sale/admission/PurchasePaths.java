@@ -33,7 +33,7 @@ public final class PurchasePaths {
         /**
          * The sale is on.
          *
-         * @param key of the path; empty for a sale whose path is the same for all
+         * @param key the key of the path; empty for a sale whose path is the same for all
          */
         record Published(String key) implements Outcome {}
 

@@ -63,7 +63,7 @@ public final class PrepareSales {
         return preparing.run(voucher, one -> prepareAlone(one, Optional.empty()));
     }
 
-    /** The same in an epoch that has just begun, of which {@link Epochs} may not know yet. */
+    /** Prepares one sale in an epoch that has just begun, of which {@link Epochs} may not know yet. */
     public CompletionStage<Preparation> prepare(VoucherId voucher, Epoch begun) {
         return preparing.run(voucher, one -> prepareAlone(one, Optional.of(begun)));
     }

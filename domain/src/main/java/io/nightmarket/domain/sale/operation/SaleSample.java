@@ -9,7 +9,7 @@ import io.nightmarket.domain.shop.VoucherId;
  * A sale as it was last sampled.
  *
  * @param sampled the discrepancy of this sample
- * @param confirmed the same, if the sample before showed it, too
+ * @param confirmed that discrepancy, if the sample before showed it, too
  * @param closedFor the discrepancy that its shard was last closed for
  * @param tally as it was last counted
  */
@@ -30,7 +30,7 @@ record SaleSample(
         return new SaleSample(place, sampled, confirmed, closedFor, counted, waiting);
     }
 
-    /** Of a shard that is being recovered, where no sample counts. */
+    /** This sample while its shard is being recovered, where no discrepancy counts. */
     SaleSample whileRecovered(OpenSale place) {
         return new SaleSample(place, SaleDiscrepancy.NONE, SaleDiscrepancy.NONE, closedFor, tally, 0);
     }

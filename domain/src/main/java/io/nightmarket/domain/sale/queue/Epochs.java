@@ -39,7 +39,7 @@ public final class Epochs {
         this(database, timers, Optional::empty);
     }
 
-    /** @param maxAge of an answer that calls are made with; empty: any age */
+    /** @param maxAge how old an answer may be that calls are made with; empty: any age */
     public Epochs(
             Function<Shard, CompletionStage<Epoch>> database, Timers timers, Supplier<Optional<Duration>> maxAge) {
         this.database = database;

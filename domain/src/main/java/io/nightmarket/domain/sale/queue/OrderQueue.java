@@ -62,8 +62,8 @@ public interface OrderQueue {
     CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order);
 
     /**
-     * Reads up to {@code max} entries after {@code after}, in order; waits up to {@code wait} for the first and answers
-     * an empty list when there is none. Of calls that wait, one at a time and shard.
+     * Reads up to {@code max} entries after {@code after}, in order; waits up to {@code wait} for the first and
+     * answers an empty list when there is none. Only one call may wait at a time for each shard.
      */
     CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait);
 

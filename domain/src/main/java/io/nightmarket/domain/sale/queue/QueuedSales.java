@@ -37,12 +37,12 @@ public interface QueuedSales {
     CompletionStage<Boolean> remove(FlashSale sale);
 
     /**
-     * Holds all units of a sale for its waitlist, or ends that unless a buyer with a higher number joined since; so a late call
-     * ends no hold of a later buyer. False when the queue has no such sale. One atomic step; repeating it is harmless. Fails
-     * with {@code Unavailable} while the shard is closed, or of another epoch. A hold by a number that is greater by more than
-     * {@link #JOINED_SINCE} is of a clock that went back, and ends.
+     * Holds all units of a sale for its waitlist, or ends that unless a buyer with a higher number joined since; so a
+     * late call ends no hold of a later buyer. False when the queue has no such sale. One atomic step; repeating it
+     * is harmless. Fails with {@code Unavailable} while the shard is closed, or of another epoch. A hold by a number
+     * that is greater by more than {@link #JOINED_SINCE} is of a clock that went back, and ends.
      *
-     * @param number of the last buyer whom the caller knows of: epoch microseconds
+     * @param number the number of the last buyer whom the caller knows of: epoch microseconds
      * @param waiting whether buyers wait
      */
     CompletionStage<Boolean> holdForWaitlist(Epoch epoch, VoucherId voucher, long number, boolean waiting);

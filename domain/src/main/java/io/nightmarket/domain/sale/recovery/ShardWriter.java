@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node's writer of a shard. Of the nodes of a cluster the one that holds the shard's lease takes over and
- * settles; the others stand by, and one of them takes over when the lease runs out. The lease decides who tries; what a
- * paused holder might still write is stopped by the fencing token of the {@link OrderLedger}.
+ * One node's writer of a shard. The node of a cluster that holds the shard's lease takes over and settles; the others
+ * stand by, and one of them takes over when the lease runs out. The lease decides who tries; what a paused holder
+ * might still write is stopped by the fencing token of the {@link OrderLedger}.
  */
 public final class ShardWriter {
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);

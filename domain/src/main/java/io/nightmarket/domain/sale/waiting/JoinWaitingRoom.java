@@ -47,7 +47,7 @@ public final class JoinWaitingRoom {
          * The shopper waits.
          *
          * @param position 1 for the next; empty before the sale begins, when no place is known
-         * @param estimate of the time until the turn
+         * @param estimate the estimated time until the turn
          * @param comeBack when to ask again
          * @param soldOut whether the sale has no units for the moment; some may come back
          * @param ticket signed; with it the place is kept also when the room is lost

@@ -36,7 +36,7 @@ public final class PaceRooms {
         this.timers = timers;
     }
 
-    /** Of one room, at one time; the first has no rates of orders (NaN). */
+    /** The counts of one room at one time; the first has no rates of orders (NaN). */
     private record Sample(
             long at, Count count, SettleCounter.Total total, double settled, double ofShard, double turns) {}
 

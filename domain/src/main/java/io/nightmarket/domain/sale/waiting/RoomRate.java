@@ -19,7 +19,7 @@ final class RoomRate {
     /**
      * The next rate.
      *
-     * @param rate of now
+     * @param rate the rate of now
      * @param settled orders of the sale a second, as measured
      * @param ofShard orders of all sales of the shard a second
      * @param queued orders of the shard that wait for their settlement

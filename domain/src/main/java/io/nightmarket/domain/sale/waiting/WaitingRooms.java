@@ -17,9 +17,9 @@ public interface WaitingRooms {
         /**
          * The user waits.
          *
-         * @param number of the ticket, which decides the place
+         * @param number the number of the ticket, which decides the place
          * @param before how many wait with a lower number, of those who come back in time
-         * @param estimate of the time until the turn; before the sale begins, until that
+         * @param estimate the estimated time until the turn; before the sale begins, until that
          * @param comeBack when to ask again
          * @param at the time of the answer, by the store's clock as all times here
          */
@@ -29,7 +29,7 @@ public interface WaitingRooms {
         /**
          * It is the user's turn.
          *
-         * @param left of it at the time of the answer
+         * @param left how much of it is left at the time of the answer
          */
         record Turn(long number, Instant until, Duration left) implements RoomPlace {}
 
@@ -100,10 +100,11 @@ public interface WaitingRooms {
     CompletionStage<Void> leave(RoomSale sale, UserId user);
 
     /**
-     * Begins to use a turn. The same key may begin again while the use has not ended; so may any, when it was not ended within
-     * {@link RoomRules#USE}. A turn that the room does not know begins, since the room was lost and opened again.
+     * Begins to use a turn. A use may begin again with its key while it has not ended, and with any key when it was
+     * not ended within {@link RoomRules#USE}. A turn that the room does not know begins, since the room was lost and
+     * opened again.
      *
-     * @param key of the request, empty for none
+     * @param key the key of the request, empty for none
      */
     CompletionStage<Use> use(RoomSale sale, UserId user, RoomPlace.Turn turn, String key);
 

@@ -217,7 +217,7 @@ final class ConcurrentTransitionsTest {
             var _ = world.buy(buyer);
         }
 
-        /** Of the other unit. */
+        /** The order of the other unit. */
         private Order otherOrder() {
             return world.orders().stream()
                     .filter(one -> one.user().value() == OTHER)

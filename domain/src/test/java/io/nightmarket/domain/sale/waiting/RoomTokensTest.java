@@ -24,7 +24,7 @@ final class RoomTokensTest {
     private static final int USERS = 20_000;
     private static final int CELLS = 10;
 
-    /** Of chi-square with 81 degrees of freedom, exceeded once in 10,000 times. */
+    /** The value of chi-square with 81 degrees of freedom that is exceeded once in 10,000 times. */
     private static final double LIMIT = 136;
 
     private final RoomTokens tokens = tokens("0123456789abcdef0123456789abcdef");
