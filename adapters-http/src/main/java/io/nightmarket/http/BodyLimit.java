@@ -2,20 +2,20 @@ package io.nightmarket.http;
 
 /** How long a body may be, by the path of the request: known before the request is routed. */
 public final class BodyLimit {
-    /** Of an uploaded file, in bytes. */
+    /** The largest uploaded file, in bytes. */
     public static final int UPLOAD = 5 << 20;
 
-    /** Of what a form has around its file. */
+    /** What a form has around its file, in bytes at most. */
     private static final int FORM = 16_384;
 
-    /** Of the form with the file. */
+    /** The largest form with a file, in bytes. */
     public static final int UPLOADED_FORM = UPLOAD + FORM;
 
     private static final String UPLOADS = "/upload/blog";
 
     private BodyLimit() {}
 
-    /** @param usual of all paths but that of uploads */
+    /** @param usual the limit of all paths but the one of uploads */
     static int of(String uri, int usual) {
         return isUpload(uri) ? Math.max(usual, UPLOADED_FORM) : usual;
     }

@@ -166,7 +166,9 @@ public final class HttpVerticle extends VerticleBase {
         }
     }
 
-    /** Of two hosts a proxy may have taken the other one (RFC 9112, 3.2). HTTP/2 and HTTP/1.0 may leave it out. */
+    /**
+     * Refuses two hosts: a proxy may have taken the other one (RFC 9112, 3.2). HTTP/2 and HTTP/1.0 may leave it out.
+     */
     private static boolean hasOneHost(HttpServerRequest request) {
         int hosts = request.headers().getAll(HttpHeaders.HOST).size();
         // Vert.x resets a request of HTTP/2 whose first host is not its authority.

@@ -45,7 +45,7 @@ public final class NodeLoad {
         return made;
     }
 
-    /** Of each event loop. */
+    /** The control of each event loop. */
     List<LoopLoad> loops() {
         return loops;
     }
@@ -54,7 +54,7 @@ public final class NodeLoad {
         return nanoTime.getAsLong();
     }
 
-    /** Of a node that rejects requests. */
+    /** How requests are rejected; only on a node that rejects any. */
     OverloadAnswers answers() {
         return answers.orElseThrow();
     }

@@ -20,8 +20,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rejects requests of one connection of HTTP/1.1 under overload, right behind the decoder and with bytes that were written
- * before. Of a connection the first unanswered request is under way, once it has arrived. Used by one event loop.
+ * Rejects requests of one connection of HTTP/1.1 under overload, right behind the decoder and with bytes that were
+ * written before. A connection's first unanswered request is under way once it has arrived. Used by one event loop.
  */
 final class OverloadGuard extends ChannelDuplexHandler {
     private static final String BEFORE_DECODER = "requestBytes";

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * header (RFC 9112, 5.2) makes a request unreadable: a proxy may read it as two. Used by one event loop.
  */
 final class RequestBytes extends ChannelInboundHandlerAdapter {
-    /** Of a body: each is a part of its own, and costs as much as a packet. */
+    /** The limit of one body: each line is a part of its own, and costs as much as a packet. */
     private static final int MAX_INDENTED_LINES = 4_096;
 
     private final Duration timeout;

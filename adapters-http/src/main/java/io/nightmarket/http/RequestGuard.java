@@ -28,7 +28,7 @@ final class RequestGuard extends ChannelDuplexHandler {
     /** A client that sends more reads no answer: before, closing would lose it the one that is on its way. */
     private static final int MAX_DROPPED = 1 << 20;
 
-    /** Of one connection; no browser or proxy sends as many without waiting. */
+    /** The limit of one connection; no browser or proxy sends as many without waiting. */
     static final int MAX_UNANSWERED = 100;
 
     private final RequestBytes bytes;

@@ -30,13 +30,15 @@ import java.util.random.RandomGenerator;
  */
 // Over 200 lines: one accessor for each thing that routes share, and nothing else to be taken out.
 public final class SharedHttpState {
-    /** Of one address; more are answered and not written down. */
+    /** Refusals of one address that are written down; more are only answered. */
     private static final RateLimit AUDITED_REFUSALS = new RateLimit(60, Duration.ofMinutes(1));
 
-    /** Of all addresses together, but for those of merchants and administrators. */
+    /** Refusals of all addresses together, but for those of merchants and administrators. */
     private static final RateLimit AUDITED_REFUSALS_OF_ALL = new RateLimit(600, Duration.ofMinutes(1));
 
-    /** Of shops that are viewed, and of all their visitors, between two flushes a second apart. */
+    /**
+     * Bounds the shops that are viewed between two flushes, a second apart; the next bound is that of their visitors.
+     */
     private static final int BUFFERED_PAGES = 20_000;
 
     private static final int BUFFERED_VISITORS = 200_000;

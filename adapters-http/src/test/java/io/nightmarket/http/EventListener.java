@@ -16,7 +16,7 @@ final class EventListener implements AutoCloseable {
     private final Socket socket;
     private final StringBuilder heard = new StringBuilder();
 
-    /** Of notices. */
+    /** Listens to the user's notices. */
     EventListener(TestNode node, String token, String... headers) throws IOException {
         this(node, "/voucher-order/events", token, List.of(headers));
     }

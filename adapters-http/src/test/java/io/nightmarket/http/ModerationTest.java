@@ -46,7 +46,7 @@ final class ModerationTest extends RoutesTestBase {
                 client.post("/blog-comments", comment, AUTH, author).data());
     }
 
-    /** Of a new author: a user has few in a day here. */
+    /** Uploads a picture of a new author: a user has few in a day here. */
     private Object picture() {
         author = client.logIn(Role.SHOPPER);
         return String.valueOf(client.send(

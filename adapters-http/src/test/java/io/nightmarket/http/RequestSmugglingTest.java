@@ -60,7 +60,7 @@ final class RequestSmugglingTest extends RoutesTestBase {
         assertEquals(List.of("400"), statuses(sent + SMUGGLED));
     }
 
-    /** Of two lengths the first is taken; nothing is read behind it, nor behind a body that no route reads. */
+    /** The server takes the first of two lengths; it reads nothing behind it, nor behind a body that no route reads. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -24,7 +24,7 @@ final class RolesTakenAwayTest extends RoutesTestBase {
         return client.method(operation.getHttpMethod().name(), path, "{", AUTH, token);
     }
 
-    /** Of both, a merchant for own shops alone. */
+    /** Merchants may call these for own shops alone, administrators for all. */
     private static final Set<String> OF_MERCHANTS =
             Set.of("createShop", "updateShop", "createVoucher", "createFlashSale", "redeemOrder");
 

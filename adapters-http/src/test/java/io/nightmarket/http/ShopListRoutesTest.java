@@ -35,7 +35,7 @@ final class ShopListRoutesTest extends RoutesTestBase {
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private volatile long newest = 14;
 
-    /** Of type 1 there are 12 shops, of type 2 two. */
+    /** Adds 12 shops of type 1 and two of type 2. */
     @BeforeEach
     void addShops() {
         LongStream.rangeClosed(1, 12).forEach(id -> node.shops.add(shop(id, "店" + id, 1, id % 5, (int) (50 - id))));

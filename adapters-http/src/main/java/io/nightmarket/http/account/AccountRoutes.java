@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Login by a code sent to the phone or by a password, logout, and users. */
 final class AccountRoutes implements Routes {
-    /** Of an event; the answer says no more than that the code was wrong. */
+    /** The reason in an audit event; the answer says no more than that the code was wrong. */
     static final String SECOND_FACTOR_WRONG = "SECOND_FACTOR_WRONG";
 
     private static final Pattern CODE = Pattern.compile("[0-9]{6}");

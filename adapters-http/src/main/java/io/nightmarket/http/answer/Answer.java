@@ -52,7 +52,7 @@ public sealed interface Answer {
     /**
      * As the answer that was made from a stale value.
      *
-     * @param age of the oldest of that
+     * @param age the age of the oldest value in it
      */
     record Stale(Answer answer, Duration age) implements Answer {}
 

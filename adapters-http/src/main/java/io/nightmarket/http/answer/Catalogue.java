@@ -82,7 +82,7 @@ public final class Catalogue {
         return text.replace("{0}", place);
     }
 
-    /** The same for what was refused, with the rule that it broke. */
+    /** The text of a refusal, with the rule that the input broke. */
     String text(Answer.Refused refused, Language language) {
         Rule rule = refused.rule();
         return text(refused.code(), language, refused.place())

@@ -37,7 +37,7 @@ public final class EntityTags {
         return first.equals(tag) || anyMatches(request.headers().getAll(HttpHeaders.IF_NONE_MATCH), tag);
     }
 
-    /** @param lines of the header, which are one list */
+    /** @param lines the lines of the header, which are one list */
     static boolean anyMatches(List<String> lines, String tag) {
         return lines.stream().anyMatch(line -> line.strip().equals("*") || contains(line, tag));
     }

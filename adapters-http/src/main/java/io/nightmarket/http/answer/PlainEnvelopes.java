@@ -64,7 +64,7 @@ final class PlainEnvelopes {
         return created.with(Long.toString(id));
     }
 
-    /** @param id of the request, of letters, digits and dashes */
+    /** @param id the request's id, of letters, digits and dashes */
     Buffer refusal(ErrorCode code, Language language, String id) {
         Template template = Objects.requireNonNull(refusals.get(language)).get(code);
         return Objects.requireNonNull(template).with(id);

@@ -93,7 +93,7 @@ public final class Problems {
         return !ctx.request().isEnded() || ctx.response().headWritten();
     }
 
-    /** Of what only reads no outcome is unknown. */
+    /** A request that only reads has no unknown outcome. */
     private static Answer.Refused of(RoutingContext ctx, DomainFailure failure) {
         return switch (failure) {
             case Unavailable unavailable -> again(ErrorCode.UNAVAILABLE, unavailable.retryAfter());

@@ -36,7 +36,7 @@ public final class Responses {
     /** RFC 9211: found, and older than it should be. */
     private static final CharSequence STALE_HIT = HttpHeaders.createOptimized("night-market; hit; detail=stale");
 
-    /** Of what shoppers ask: longer than a call to each server, and front ends have given up long before. */
+    /** Limits what shoppers ask: longer than a call to each server, and front ends have given up long before. */
     private static final Duration TIMEOUT = Duration.ofMillis(4_500);
 
     private static final int OK = 200;
@@ -60,7 +60,7 @@ public final class Responses {
         send(ctx, Future.fromCompletionStage(answer, ctx.vertx().getOrCreateContext()));
     }
 
-    /** The same within {@link #TIMEOUT}, or sends a failure; an answer that is known already makes no futures. */
+    /** Sends the answer within {@link #TIMEOUT}, or a failure; an answer that is known already makes no futures. */
     public void sendInTime(RoutingContext ctx, CompletionStage<Answer> answer) {
         CompletableFuture<Answer> asked = answer.toCompletableFuture();
         @Nullable Answer known = asked.isCompletedExceptionally() ? null : asked.getNow(null);
@@ -209,7 +209,7 @@ public final class Responses {
         }
     }
 
-    /** Of HTTP/2 an answer is in memory until its client lets it be sent, as a rule at once. */
+    /** An answer over HTTP/2 is in memory until its client lets it be sent, as a rule at once. */
     private void write(HttpServerResponse response, Buffer body) {
         Future<Void> sent = response.end(body);
         if (response.streamId() > 0) {

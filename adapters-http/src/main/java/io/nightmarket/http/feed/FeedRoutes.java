@@ -77,7 +77,7 @@ public final class FeedRoutes implements Routes {
      *
      * @param minTime the time of its last note, epoch milliseconds
      * @param offset how many notes of this time were shown
-     * @param cursor of the next page, null on the last
+     * @param cursor the next page's cursor, null on the last
      */
     record PageView(
             List<NoteView> list,

@@ -111,7 +111,7 @@ public final class FollowRoutes implements Routes {
                 });
     }
 
-    /** @param cursor of the next page, null on the last */
+    /** @param cursor the next page's cursor, null on the last */
     record PageView(List<UserCardView> list, @Nullable String cursor) {}
 
     private static Answer page(FindFollows.Page page) {

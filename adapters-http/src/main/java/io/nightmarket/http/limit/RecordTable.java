@@ -8,7 +8,7 @@ import java.util.Arrays;
  * hash names; both are read and written under their one lock. Room is made when a set is first used.
  */
 public final class RecordTable {
-    /** Of a set: number {@code n} of the record in a place lies {@code n} times as many further on. */
+    /** Places of a set. Number {@code n} of the record in a place lies {@code n} times as many further on. */
     public static final int PLACES = 16;
 
     private static final int SET_BITS = 14;

@@ -11,7 +11,7 @@ import java.time.Duration;
 
 /** Pictures over HTTP: what the event loops of a node share, and the routes of each. */
 public final class PictureApi {
-    /** Of one user: pictures that are uploaded and deleted. */
+    /** Limits one user: pictures that are uploaded and deleted. */
     private static final RateLimit WRITES = new RateLimit(120, Duration.ofMinutes(1));
 
     private final SharedHttpState share;
@@ -20,7 +20,7 @@ public final class PictureApi {
     private final UserLimit writing;
     private final Uploads uploads;
 
-    /** @param folder of the pictures that are shown, and of uploads under way */
+    /** @param folder the folder of the pictures that are shown, and of uploads under way */
     public PictureApi(SharedHttpState share, Vertx vertx, Path folder) {
         this.share = share;
         this.vertx = vertx;

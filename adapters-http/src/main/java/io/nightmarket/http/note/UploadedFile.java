@@ -50,7 +50,7 @@ final class UploadedFile implements UploadPicture.Upload {
     private @Nullable AsyncFile file;
     private int bytes;
 
-    /** Of a request that is paused until it is received. */
+    /** Pauses the request until it is received. */
     UploadedFile(HttpServerRequest request, Vertx vertx, Path folder) {
         this.request = request;
         this.vertx = vertx;

@@ -23,7 +23,7 @@ final class Uploads {
     private final Vertx vertx;
     private final Path folder;
 
-    /** @param folder of the files, which have no names once they are open; it is made when it is needed */
+    /** @param folder the folder of the files, which have no names once they are open; it is made when it is needed */
     Uploads(Vertx vertx, Path folder) {
         this.vertx = vertx;
         this.folder = folder;

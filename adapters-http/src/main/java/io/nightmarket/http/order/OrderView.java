@@ -51,7 +51,7 @@ public record OrderView(
                 null);
     }
 
-    /** Of an order that is settled. */
+    /** The view of a settled order. */
     public static OrderView of(Order order, OrderNumbers numbers, LocalTimes times) {
         return new OrderView(
                 Long.toString(order.id().value()),

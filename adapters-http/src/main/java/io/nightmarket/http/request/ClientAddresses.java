@@ -48,7 +48,7 @@ public final class ClientAddresses {
         return client == null ? 0 : keyOf(client);
     }
 
-    /** The same of an address. */
+    /** A number for an address, as {@link #keyOf(HttpServerRequest)}. */
     public static long keyOf(InetAddress address) {
         byte[] bytes = address.getAddress();
         return new BigInteger(1, Arrays.copyOf(bytes, Math.min(Long.BYTES, bytes.length))).longValue();
@@ -60,7 +60,7 @@ public final class ClientAddresses {
         return peer == null ? null : client(peer, request.headers().getAll(FORWARDED_FOR));
     }
 
-    /** @param lines of the header, which are one list; an entry that can't be read leaves it at the peer */
+    /** @param lines the lines of the header, which are one list; an entry that can't be read leaves it at the peer */
     InetAddress client(InetAddress peer, List<String> lines) {
         List<String> entries = lines.stream()
                 .flatMap(line -> Arrays.stream(line.split(",", -1)))

@@ -62,7 +62,7 @@ public final class IdempotentRequests {
                         .orElseGet(() -> work.apply(subject)));
     }
 
-    /** Of a request that makes nothing: what it changes. */
+    /** The subject of a request that creates nothing: the id of what it changes. */
     public static CompletionStage<Long> subject(long id) {
         return CompletableFuture.completedStage(id);
     }

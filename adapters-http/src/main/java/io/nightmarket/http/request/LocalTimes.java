@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Times as the API shows them: local to one zone, to the second. */
 public final class LocalTimes {
-    /** Of a time in this millennium or the last. */
+    /** The length of a time in this millennium or the last. */
     private static final int LENGTH = 19;
 
     private static final int FIRST_YEAR = 1971;

@@ -12,7 +12,7 @@ public final class Query {
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]+");
     private static final Pattern LEADING_ZEROS = Pattern.compile("^0+(?=.)");
     private static final int MAX_DIGITS = 9;
-    /** Of a number of 63 bits and its sign. */
+    /** The length of a number of 63 bits and its sign. */
     private static final int MAX_LENGTH = 20;
 
     private Query() {}

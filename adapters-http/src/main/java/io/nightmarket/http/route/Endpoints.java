@@ -180,7 +180,7 @@ public final class Endpoints {
         }
     }
 
-    /** The same for a hot operation, whose body is never read. */
+    /** Answers a hot operation, whose body is never read. */
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx, String id, String place) {
         if (call.options().isPublic()) {
             Optional<UserId> user = sessions.noteUse(ctx.request());

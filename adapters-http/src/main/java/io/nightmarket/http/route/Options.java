@@ -24,7 +24,7 @@ public record Options(
     /** What escaped text has for a character beyond the first 65,536, such as an emoji: two escapes of six bytes. */
     private static final int CHARACTER_BYTES = 12;
 
-    /** Of names and what stands between them. */
+    /** The bytes of the names in a body and of what stands between them. */
     private static final int MEMBERS_BYTES = 512;
 
     private static final int OWN_BODY = 0;
@@ -48,7 +48,7 @@ public record Options(
         return new Options(roles, false, limit, maxBody, moderated);
     }
 
-    /** Of a path that has no parameter, or an id at its end; it is not checked. */
+    /** Makes it a hot operation, which is not checked; its path has no parameter, or an id at its end. */
     public Options hot(RequestLimit before) {
         return new Options(roles, false, before, maxBody, moderated);
     }

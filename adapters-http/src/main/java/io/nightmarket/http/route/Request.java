@@ -22,9 +22,9 @@ public final class Request {
     private final Optional<String> visitor;
 
     /**
-     * @param id of a hot operation, as it was sent
-     * @param parameter that names it
-     * @param visitor who views, if the request is a view and the visitor is known
+     * @param id the id of a hot operation, as it was sent
+     * @param parameter the parameter that names it
+     * @param visitor the visitor who views, if the request is a view and the visitor is known
      */
     Request(
             RoutingContext context,
@@ -45,7 +45,7 @@ public final class Request {
         return context;
     }
 
-    /** Of an operation that is not public. */
+    /** The session of the caller; only of an operation that is not public. */
     public Session session() {
         return Objects.requireNonNull(session, "the operation is public");
     }
@@ -67,7 +67,7 @@ public final class Request {
         return visitor;
     }
 
-    /** Of an operation that is checked. */
+    /** The body; only of an operation that is checked. */
     public JsonBody body() {
         return contract.body(context);
     }

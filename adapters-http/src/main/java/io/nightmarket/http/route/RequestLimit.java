@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Limits the requests of an operation that gets bursts of them. */
 @FunctionalInterface
 public interface RequestLimit {
-    /** Of operations that are limited by user alone, once the session is known. */
+    /** Limits nothing: the operation is limited by user alone, once the session is known. */
     RequestLimit NONE = _ -> null;
 
     /** Refuses a request before anything else of it is looked at, its session and its id included; null lets it go on. */

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a node knows of tokens. Of too many, those are forgotten of which it would be known for the shortest time. Times are
- * those of one clock that never goes back, from 1 on. Safe for use by several threads.
+ * What a node knows of tokens. A full set forgets the token that it would know for the shortest time. Times are those
+ * of one clock that never goes back, from 1 on. Safe for use by several threads.
  */
 final class TokenTable {
     private static final int SESSION_HIGH = TokenKey.WIDTH * PLACES;

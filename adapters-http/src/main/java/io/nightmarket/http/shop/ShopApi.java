@@ -19,7 +19,7 @@ public final class ShopApi {
 
     /**
      * @param shopMaxAge how long browsers and proxies may keep a shop without asking
-     * @param typesMaxAge the same of the types of shops
+     * @param typesMaxAge how long they may keep the types of shops
      */
     public ShopApi(SharedHttpState share, Duration shopMaxAge, Duration typesMaxAge) {
         this.share = share;

@@ -21,7 +21,7 @@ final class ShopListRenderer {
     private static final int TENTHS = 10;
     private static final byte[] DISTANCE = ascii(",\"distance\":");
 
-    /** Of most shops, so that the buffer of a page need not grow. */
+    /** Holds most shops, so that the buffer of a page need not grow. */
     private static final int USUAL_SIZE = 512;
 
     /** Each without the brace that ends it, so that a distance may follow. */

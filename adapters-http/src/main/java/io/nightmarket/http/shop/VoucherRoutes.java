@@ -30,7 +30,7 @@ final class VoucherRoutes implements Routes {
     private final RenderCache<List<Voucher>, Rendered> renderings;
     private final CachePolicy policy;
 
-    /** @param renderings of what is on sale, as it was written */
+    /** @param renderings the renderings of what is on sale, as it was written */
     VoucherRoutes(
             CreateVoucher createVoucher,
             ListVouchers listVouchers,

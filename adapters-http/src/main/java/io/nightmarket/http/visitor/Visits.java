@@ -34,7 +34,7 @@ public final class Visits {
                 .orElseGet(() -> "a" + Long.toHexString(addresses.keyOf(request)))));
     }
 
-    /** The same of one who sent a token that is not known yet: no user counts as two visitors. */
+    /** Counts a view without a visitor, whose token is not known yet: no user counts as two visitors. */
     public Optional<String> viewSite() {
         return viewSite(Optional.empty());
     }

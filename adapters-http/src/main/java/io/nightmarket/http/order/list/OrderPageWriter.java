@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * needs to be escaped.
  */
 final class OrderPageWriter {
-    /** Of most orders, so that the text of a page need not grow. */
+    /** Holds most orders, so that the text of a page need not grow. */
     private static final int USUAL_SIZE = 256;
 
     private final OrderNumbers numbers;

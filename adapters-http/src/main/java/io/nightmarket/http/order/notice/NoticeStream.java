@@ -89,7 +89,7 @@ final class NoticeStream extends EventStream {
         refresh();
     }
 
-    /** Sends what there is. Of a stalled client only the last number is read. */
+    /** Sends what there is. Reads only the last number for a stalled client. */
     @Override
     protected void refresh() {
         if (isReading || isOver()) {
