@@ -192,7 +192,7 @@ public final class MySqlAdapters {
         return new MySqlSessionLedger(pool, policy, staffSecondFactor, lastSeen);
     }
 
-    /** The same at every call: cancels that come at once share a transaction. */
+    /** Returns one object for all callers: cancels that come at once share a transaction. */
     public OrderTransitions orderTransitions() {
         return orderTransitions;
     }
@@ -323,7 +323,7 @@ public final class MySqlAdapters {
         return new MySqlTotpSecrets(pool);
     }
 
-    /** The same at every call: it gathers events. */
+    /** Returns one object for all callers: it gathers events. */
     public AuditTrail auditTrail() {
         return auditTrail;
     }

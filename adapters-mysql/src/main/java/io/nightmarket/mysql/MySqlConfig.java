@@ -44,7 +44,7 @@ public record MySqlConfig(
                 "a time-out is longer than nothing");
     }
 
-    /** The same for a server at another address. */
+    /** This configuration for a server at another address. */
     public MySqlConfig at(String address) {
         return new MySqlConfig(address, poolSize, commandTimeout, connectTimeout, settleTimeout, tls);
     }

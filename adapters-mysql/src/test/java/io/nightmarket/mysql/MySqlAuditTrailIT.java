@@ -22,7 +22,7 @@ final class MySqlAuditTrailIT extends AuditTrailContract {
     @AutoClose
     private static final MySqlFixture MYSQL = new MySqlFixture();
 
-    /** Of this test alone. */
+    /** Written by this test alone. */
     private final String action = "action" + ThreadLocalRandom.current().nextLong(1_000_000_000_000L);
 
     @Override

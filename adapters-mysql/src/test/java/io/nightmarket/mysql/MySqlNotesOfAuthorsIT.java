@@ -48,7 +48,7 @@ final class MySqlNotesOfAuthorsIT extends NotesOfAuthorsContract {
         assertEquals(all.subList(100, 120), await(feed().after(authors, all.get(99), 20)));
     }
 
-    /** @param age of note n.n, in minutes; those of an author are seconds older than those of the one before */
+    /** @param age the age of note n.n, in minutes; those of an author are seconds older than those of the one before */
     private static List<UserId> publish(int authors, int notes, String age) {
         long first = ThreadLocalRandom.current().nextLong(1L << 40, 1L << 50);
         var _ = MySqlFixture.execute(

@@ -5,11 +5,11 @@ public final class Ages {
     private Ages() {}
 
     /**
-     * Whether a time lies further back than a value, or ahead: such a time was written before the clock went back, and what waits
-     * for it would wait for as long. A second is left to rows that others write at the same moment.
+     * Whether a time lies further back than a value, or ahead: such a time was written before the clock went back,
+     * and what waits for it would wait for as long. A second is left to rows that others write at the same moment.
      *
-     * @param column of the time
-     * @param unit of the value, which takes the place of the one placeholder
+     * @param column the column of the time
+     * @param unit the unit of the value, which takes the place of the one placeholder
      */
     public static String isOlder(String column, String unit) {
         return "NOT (" + column + " > NOW(3) - INTERVAL ? " + unit + " AND " + column

@@ -40,7 +40,7 @@ public final class Database {
     /**
      * Over a pool, which is closed with this.
      *
-     * @param connections of the pool
+     * @param connections gives connections of the pool
      * @param begins whether the sessions begin transactions by themselves
      */
     Database(

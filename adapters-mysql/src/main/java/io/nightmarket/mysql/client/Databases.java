@@ -95,7 +95,7 @@ public final class Databases {
                         .onFailure(problem -> LOG.debug("A connection that came too late would not close", problem))));
     }
 
-    /** @param name of its metrics */
+    /** @param name the pool's name in metrics */
     private Pool pool(String name, int size, int pipelined, Handler<SqlConnection> prepare) {
         PoolOptions options = new PoolOptions()
                 .setName(name)

@@ -18,8 +18,9 @@ import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 
 /**
- * Reads by the index of author and time. Of many authors the latest times are looked at first. Where these have too few notes, or
- * too many, each author's newest are read, some authors a statement: the cost grows with authors, not with notes.
+ * Reads by the index of author and time. For many authors it looks at the latest times first. Where these have too
+ * few notes, or too many, each author's newest are read, some authors a statement: the cost grows with authors, not
+ * with notes.
  */
 public final class MySqlNotesOfAuthors implements NotesOfAuthors {
     private static final int AUTHORS_PER_STATEMENT = 50;
@@ -39,7 +40,7 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
     /** Rows that a statement of the latest times reads at most; there is one for 250 authors. */
     private static final int MAX_LATEST = 1_000;
 
-    /** Of more authors the latest times are not looked at. */
+    /** For more authors than this, each author's notes are read without a look at the latest times. */
     private static final int MAX_AUTHORS_OF_LATEST = 2_000;
 
     private static final String OF_LATEST =

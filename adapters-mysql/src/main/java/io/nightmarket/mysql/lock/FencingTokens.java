@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Raises fencing tokens. The holder gets a connection of its own, which holds a named lock of the server and is ended by the next
- * holder; so one that is paused inside of its transaction does not keep rows locked. Of several at once the one with the largest
- * token may commit.
+ * Raises fencing tokens. The holder gets a connection of its own, which holds a named lock of the server and is ended
+ * by the next holder; so a holder that is paused inside of its transaction does not keep rows locked. When several
+ * hold a token at once, the one with the largest may commit.
  */
 public final class FencingTokens {
     private static final Duration HOLD_WAIT = Duration.ofSeconds(5);
@@ -28,7 +28,10 @@ public final class FencingTokens {
         this.table = table;
     }
 
-    /** Raises the token by one: the last caller may write. Of two at the same time, the later one ends the other. */
+    /**
+     * Raises the token by one: the last caller may write. When two call at the same time, the later one ends the
+     * other.
+     */
     public Future<FencedTransactions> takeOver(Object resource) {
         return onOwnConnection((own, session) -> {
             Predecessor predecessor = new Predecessor(session, table, resource);

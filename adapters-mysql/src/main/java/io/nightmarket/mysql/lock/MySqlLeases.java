@@ -14,10 +14,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 
 /**
- * Leases as rows, which outlive a restart of the server. Each call is one statement that commits by itself, and no row
- * is locked while a request waits. Of a process the first waiter asks, four to twenty times a second, and when it is
- * woken: by a release here, or by the hint of one elsewhere. The first of all processes is noted in the row, and no other
- * overtakes it; the next is the first to ask then.
+ * Leases as rows, which outlive a restart of the server. Each call is one statement that commits by itself, and no
+ * row is locked while a request waits. The first waiter of a process asks, four to twenty times a second, and when it
+ * is woken: by a release here, or by the hint of one elsewhere. The first waiter of all processes is noted in the
+ * row, and no other overtakes it; the next is the first to ask then.
  */
 public final class MySqlLeases implements LeaseStore {
     private final Database database;

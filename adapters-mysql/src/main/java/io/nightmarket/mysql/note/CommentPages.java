@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of comments, by the index of note, parent and id. Of each comment the replies are counted up to a bound. */
+/** Pages of comments, by the index of note, parent and id. Replies to a comment are counted up to a bound. */
 final class CommentPages {
     private static final String READ =
             "SELECT /*+ MAX_EXECUTION_TIME(1000) */ id, blog_id, user_id, parent_id, answer_id,"

@@ -23,10 +23,10 @@ import java.util.stream.IntStream;
  * so no change is under way.
  */
 final class LikeTotals {
-    /** Of a part that was liked or unliked since its total was written. */
+    /** The progress of a part that was liked or unliked since its total was written. */
     static final int CHANGED = 2;
 
-    /** Of a part whose total was written since it was compared. */
+    /** The progress of a part whose total was written since it was compared. */
     private static final int COUNTED = 1;
 
     private static final int BEFORE = LikeLedger.PARTS;
@@ -101,7 +101,7 @@ final class LikeTotals {
                 max);
     }
 
-    /** Of a deleted note nothing is written. */
+    /** Writes nothing for a deleted note. */
     CompletionStage<Long> write(NoteId note) {
         return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, note.value())
                         .compose(locked -> of(session, note)

@@ -16,7 +16,7 @@ final class SaleTallies {
     private static final String COUNT_CLAIMS = "SELECT COUNT(*) AS claims, MAX(user_id) AS last FROM (SELECT user_id"
             + " FROM order_claim WHERE voucher_id = ? AND user_id > ? ORDER BY user_id LIMIT " + CLAIMS + ") slice";
 
-    /** Of an order that was revived a release is left from before; its status counts. */
+    /** An order that was revived keeps its earlier release; its status counts. */
     private static final String COUNT_RETURNS = "SELECT COUNT(*) AS returns, MAX(slice.id) AS last,"
             + " CAST(COALESCE(SUM(o.status = 4), 0) AS SIGNED) AS cancelled,"
             + " CAST(COALESCE(SUM(o.status IN (5, 6)), 0) AS SIGNED) AS refunded"

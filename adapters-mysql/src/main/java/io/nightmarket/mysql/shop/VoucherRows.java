@@ -14,7 +14,7 @@ public final class VoucherRows {
     /**
      * Reads a row.
      *
-     * @param terms of a flash sale
+     * @param terms the terms of a flash sale
      */
     public static Voucher voucher(Row row, Voucher.@Nullable Terms terms) {
         long shop = Columns.number(row, "shop_id");

@@ -54,8 +54,8 @@ final class DueOrders {
      * Orders that are cancelled in one transaction.
      *
      * @param due reads their keys
-     * @param drop ends the time to pay of one, by what {@code due} reads
-     * @param max of them
+     * @param drop ends the time to pay of an order, by what {@code due} reads
+     * @param max how many orders at most
      */
     private record Batch(String due, List<Object> values, String drop, int max) {}
 
@@ -130,7 +130,7 @@ final class DueOrders {
                 }));
     }
 
-    /** Of the orders that are due those that can be read, and were not locked here. */
+    /** The due orders that can be read and were not locked here. */
     private static Future<Set<Long>> lockedByOthers(DatabaseSession session, List<Row> due, List<Order> locked) {
         Set<Long> ours = locked.stream().map(order -> order.id().value()).collect(Collectors.toSet());
         List<Long> others =

@@ -23,7 +23,7 @@ public final class MySqlIdempotencyKeys implements IdempotencyKeys {
     private static final String OF_KEY = " WHERE user_id = ? AND request_key = ?";
     private static final String FIND = "SELECT operation, fingerprint, subject, answer FROM idempotency_key" + OF_KEY;
 
-    /** Of several that find a key abandoned, one takes it over. */
+    /** Takes over an abandoned key; one of several callers succeeds. */
     private static final String TAKE_OVER = "UPDATE idempotency_key SET claimed_at = NOW(3)" + OF_KEY
             + " AND answer IS NULL AND " + Ages.isOlder("claimed_at", "SECOND");
 

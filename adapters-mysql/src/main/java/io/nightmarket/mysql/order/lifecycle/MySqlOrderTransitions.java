@@ -99,7 +99,7 @@ public final class MySqlOrderTransitions implements OrderTransitions {
                         .map(changed -> results(asked, own, changed)));
     }
 
-    /** Of the orders those that belong to the buyer who asks; locks nothing, so that strangers can't hold up an order. */
+    /** The orders that belong to the buyer who asks; locks nothing, so that strangers can't hold up an order. */
     private static Future<Set<OwnOrder>> own(DatabaseSession session, List<OwnOrder> asked) {
         List<Long> ids =
                 asked.stream().map(order -> order.order.value()).distinct().toList();

@@ -95,7 +95,7 @@ final class QueueShards {
         return session.run(LOCK, shard.number()).map(QueueShards::lastOrClosed);
     }
 
-    /** The same, also when it is of another epoch. */
+    /** As {@link #lock(DatabaseSession, Shard)}; fails also when the row is of another epoch. */
     static Future<EntryId> lock(DatabaseSession session, Epoch epoch) {
         return session.run(LOCK_OF_EPOCH, epoch.shard().number(), epoch.number())
                 .map(QueueShards::lastOrClosed);

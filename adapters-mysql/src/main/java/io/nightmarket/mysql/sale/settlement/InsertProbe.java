@@ -40,7 +40,7 @@ final class InsertProbe {
     private final DatabaseSession session;
     private final Function<QueuedOrder, SettlementStatements> settling;
 
-    /** @param settling of one order, by the session */
+    /** @param settling makes the statements that settle one order, on the session */
     InsertProbe(DatabaseSession session, Function<QueuedOrder, SettlementStatements> settling) {
         this.session = session;
         this.settling = settling;
