@@ -135,7 +135,7 @@ public final class RedisAdapters {
      * Caches behind a circuit breaker of their own.
      *
      * @param slow a call that takes longer is slow: readers have gone to the database by then
-     * @param timers of the breaker, and of retried releases
+     * @param timers the timers of the breaker, and of retried releases
      */
     public RedisCaches caches(Duration slow, Timers timers) {
         return new RedisCaches(

@@ -37,8 +37,8 @@ public final class RedisCaches {
     /**
      * A cache of values as JSON.
      *
-     * @param name of its keys
-     * @param text of a key
+     * @param name the name in its keys
+     * @param text writes a key as text
      */
     public <K, V> Cache<K, V> open(String name, Function<K, String> text, TypeReference<V> type, CacheTimes times) {
         return new RedisCache<>(

@@ -68,7 +68,7 @@ public record RedisConfig(
                                 .allMatch(parameter -> PARAMETERS.contains(parameter.replaceFirst("=.*", ""))));
     }
 
-    /** The same for a server at another address. */
+    /** This configuration for a server at another address. */
     public RedisConfig at(String address) {
         return new RedisConfig(address, commandTimeout, maxInFlight, maxBacklog, codesPerAddressPerHour, ca);
     }

@@ -25,7 +25,7 @@ final class LockNode implements AutoCloseable {
         this(vertx, settings, settings);
     }
 
-    /** @param subscribing of the subscription */
+    /** @param subscribing the settings of the connection that subscribes */
     LockNode(Vertx vertx, LinkSettings settings, LinkSettings subscribing) {
         this.link = await(RedisLink.open(vertx, settings, new Random(1)));
         this.lockChannel = new LockChannel(vertx, vertx.getOrCreateContext(), subscribing, new Random(2));

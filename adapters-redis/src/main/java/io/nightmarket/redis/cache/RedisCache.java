@@ -58,8 +58,8 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     private final UnreadableEntries unreadable = new UnreadableEntries();
 
     /**
-     * @param name of the cache
-     * @param text of a key
+     * @param name the name of the cache
+     * @param text writes a key as text
      * @param random jitter of expiries
      * @param breaker guards the calls that readers wait for; invalidations are always sent
      * @param backgroundReleases retries releases

@@ -2,7 +2,7 @@ package io.nightmarket.redis.link;
 
 /** Ids as text of a fixed width, so that sorted sets have equal scores in the order of ids. */
 public final class PaddedId {
-    /** Of every id. */
+    /** The digits of every id. */
     public static final int DIGITS = 19;
 
     private PaddedId() {}

@@ -44,7 +44,7 @@ public final class LockChannel {
         return channel;
     }
 
-    /** @param name of the key, with its kind */
+    /** @param name the name of the key, with its kind */
     CompletionStage<Subscription> subscribe(String name, String holder, WakeUp wakeUp) {
         Subscription waiter = waiters.add(name, holder, wakeUp);
         return subscription.open().<Subscription>thenApply(_ -> closing(waiter)).whenComplete((_, failure) -> {

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The mode in which a key is locked. All users of a key use modes of one kind.
  *
- * @param kind of lock; kinds have different keys
+ * @param kind the kind of lock; kinds have different keys
  * @param weight units that a holder takes
  * @param units units that the key has
  */

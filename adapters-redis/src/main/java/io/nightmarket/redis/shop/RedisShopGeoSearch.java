@@ -61,7 +61,7 @@ public final class RedisShopGeoSearch implements ShopGeoSearch {
         }
     }
 
-    /** @param packed of each shop its id and the hash of its place, separated by spaces */
+    /** @param packed each shop's id and the hash of its place, separated by spaces */
     private static List<Located> located(String packed) {
         List<Located> shops = new ArrayList<>();
         try {

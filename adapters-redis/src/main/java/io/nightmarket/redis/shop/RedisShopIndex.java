@@ -32,7 +32,7 @@ public final class RedisShopIndex implements ShopIndex {
     private static final LuaScript READ = LuaScript.load("read-index-1");
 
     private static final List<Integer> SIDES = List.of(0, 1);
-    /** Of the state: the side in use, and the server. */
+    /** The field of the state that names the side in use, and the server. */
     private static final String FRONT = "front";
 
     private final RedisLink link;

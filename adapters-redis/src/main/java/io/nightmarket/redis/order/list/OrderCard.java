@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * the order is, voucher, channel, and its times in milliseconds, 0 for none.
  */
 final class OrderCard {
-    /** Of scores and times, which suffices until the year 2286. */
+    /** The digits of scores and times, which suffice until the year 2286. */
     private static final int TIME = 13;
 
     private static final int ID = 19;

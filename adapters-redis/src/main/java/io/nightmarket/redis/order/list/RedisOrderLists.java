@@ -49,7 +49,7 @@ public final class RedisOrderLists implements OrderListCache {
         return List.of(RedisKeys.orderList(buyer));
     }
 
-    /** Of the first page exactly its range is read; others are few, and find their place in the whole list. */
+    /** Reads exactly the range of the first page; other pages are few, and are found in the whole list. */
     @Override
     public CompletionStage<Optional<Slice>> read(UserId buyer, Optional<Position> after, int max) {
         int length = OrderCard.WIDTH * (after.isPresent() ? MAX_ORDERS : max);
