@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 final class NodeAddress {
     private NodeAddress() {}
 
-    /** Of one that listens at any address, by the name of its machine. */
+    /** Names the machine in place of an address that listens everywhere. */
     static String of(String host, int port) {
         boolean any = host.equals("0.0.0.0") || host.equals("::");
         return (any ? machine() : host) + (port == 0 ? " (starting)" : ":" + port);

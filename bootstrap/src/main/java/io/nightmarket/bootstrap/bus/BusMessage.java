@@ -27,11 +27,11 @@ public sealed interface BusMessage {
     }
 
     /**
-     * The value of a key changed. Published to all; lost: a node detects the gap by the next number, and copies in its
-     * memory expire after seconds in any case.
+     * The value of a key changed. Published to all; lost: a node detects the gap by the next number, and copies in
+     * its memory expire after seconds in any case.
      *
-     * @param node that sends it
-     * @param number of the message among those of this node and cache
+     * @param node the node that sends it
+     * @param number the message's number among those of this node and cache
      * @param key null in a heartbeat, which repeats the last number
      */
     record CacheInvalidated(

@@ -38,7 +38,7 @@ public final class EventBusInvalidations<K> implements InvalidationBus<K>, Cache
      * @param shared whether the nodes share the cache; if not, its messages stay on this node
      * @param cache its name
      * @param node the name of this node since its start
-     * @param text of a key, which {@code key} reads
+     * @param text writes a key as the text that {@code key} reads
      */
     public EventBusInvalidations(
             EventBus bus,

@@ -13,7 +13,7 @@ import java.util.function.ToIntFunction;
 final class BoundedMaps {
     private BoundedMaps() {}
 
-    /** @param weight of all entries now */
+    /** @param weight the weight of all entries now */
     record BoundedMap<K, V>(ConcurrentMap<K, V> map, LongSupplier weight) {}
 
     /** @param metrics counts evictions for lack of space */
@@ -36,7 +36,7 @@ final class BoundedMaps {
         });
     }
 
-    /** Of an entry with its key, and with its value if it has one. */
+    /** The weight of an entry with its key, and with its value if it has one. */
     static <V> int weight(ToIntFunction<V> weight, Optional<V> value) {
         return 1 + value.map(weight::applyAsInt).orElse(0);
     }

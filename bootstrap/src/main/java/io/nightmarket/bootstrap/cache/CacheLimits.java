@@ -4,22 +4,22 @@ import io.nightmarket.domain.cache.CacheTimes;
 import java.time.Duration;
 
 /**
- * Limits of readers and of the database, of all caches of a node.
+ * Limits of readers and of the database, which all caches of a node share.
  *
- * @param softTimeout of a reader that can be served an older value
- * @param hardTimeout of any reader
+ * @param softTimeout the timeout of a reader that can be served an older value
+ * @param hardTimeout the timeout of any reader
  * @param maxLoads concurrent loads of this node
  * @param maxWaiting queued loads
- * @param statementTimeout of the database
+ * @param statementTimeout the timeout of a statement in the database
  */
 public record CacheLimits(
         Duration softTimeout, Duration hardTimeout, int maxLoads, int maxWaiting, Duration statementTimeout) {
-    /** Of the shared cache: a slower one counts as unavailable, for the database answers sooner. */
+    /** The timeout of a call to the shared cache: a slower one counts as unavailable, for the database is faster. */
     public Duration callTimeout() {
         return hardTimeout.dividedBy(5);
     }
 
-    /** Of a load, its wait for a connection included; then its slot is free. */
+    /** The timeout of a load, its wait for a connection included; then its slot is free. */
     public Duration loadTimeout() {
         return statementTimeout.plus(hardTimeout).minus(callTimeout().multipliedBy(2));
     }

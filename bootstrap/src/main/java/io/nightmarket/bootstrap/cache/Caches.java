@@ -40,7 +40,7 @@ public final class Caches {
     /** Entries of a cache that has no other store than this node's memory. */
     private static final int MAX_LOCAL_ENTRIES = 10_000;
 
-    /** Of all caches in this node's memory, which are empty when it starts. */
+    /** The incarnation of all caches in this node's memory, which are empty when it starts. */
     private final String incarnation = UUID.randomUUID().toString();
 
     private final SharedStore store;
@@ -58,9 +58,9 @@ public final class Caches {
     /**
      * The store of one cache.
      *
-     * @param shared with other nodes
-     * @param weight of a value, in addition to that of its key
-     * @param breaker before the store
+     * @param shared whether other nodes share it
+     * @param weight the weight of a value, in addition to that of its key
+     * @param breaker the state of the breaker before the store
      */
     private record Store<K, V>(
             Cache<K, V> cache,
@@ -99,9 +99,9 @@ public final class Caches {
     }
 
     /**
-     * A cache in the memory of each node, of what it loads elsewhere than from the database.
+     * A cache in the memory of each node, whose values are not loaded from the database.
      *
-     * @param weight of a value; the sum is limited by the near size
+     * @param weight the weight of a value; the sum is limited by the near size
      */
     <K, V> NodeCache<K, V> local(
             String name, CacheSettings settings, KeyFormat<K> keys, ToIntFunction<V> weight, Source<K, V> source) {

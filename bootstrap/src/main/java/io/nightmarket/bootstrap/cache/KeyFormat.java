@@ -6,12 +6,12 @@ import java.util.function.ToLongFunction;
 
 /** How the keys of a cache are written; {@code parse} throws {@code IllegalArgumentException} for what is no key. */
 public record KeyFormat<K>(Function<K, String> text, Function<String, K> parse) {
-    /** Of ids, written in decimal. */
+    /** The format of ids, written in decimal. */
     public static <K> KeyFormat<K> ofNumbers(ToLongFunction<K> number, LongFunction<K> key) {
         return new KeyFormat<>(id -> Long.toString(number.applyAsLong(id)), text -> key.apply(Long.parseLong(text)));
     }
 
-    /** Of a cache that has this key and no other. */
+    /** The format of a cache that has this key and no other. */
     public static KeyFormat<String> only(String key) {
         return new KeyFormat<>(text -> text, text -> {
             if (!text.equals(key)) {

@@ -94,11 +94,11 @@ public final class Cluster {
 
     /**
      * Members find each other by address, never by multicast; nothing is reported home. The port listens at
-     * {@code settings.host()} only and takes no clients, because it asks members for no password. Of the classes that
-     * others name only those that {@link SerializationFilter} allows are made.
+     * {@code settings.host()} only and takes no clients, because it asks members for no password. What others send is
+     * made only of classes that {@link SerializationFilter} allows.
      */
     static Config hazelcast(AppConfig.Cluster settings) {
-        // Of the whole process: Hazelcast logs before it reads a configuration.
+        // Applies to the whole process: Hazelcast logs before it reads a configuration.
         System.setProperty("hazelcast.logging.type", "slf4j");
         Config config = new Config();
         config.setClusterName(settings.name());

@@ -54,9 +54,9 @@ public record AppConfig(
     /**
      * What the keys of a node are derived from.
      *
-     * @param token in use; made and kept under {@code data} when empty in embedded mode
+     * @param token the secret in use; made and kept under {@code data} when empty in embedded mode
      * @param previous accepted, too, unless it is empty
-     * @param numbers of order numbers; empty: the one in use
+     * @param numbers the secret of order numbers; empty: the one in use
      */
     public record Secrets(String token, String previous, String numbers) {
         @Override
@@ -83,7 +83,7 @@ public record AppConfig(
     /**
      * Pictures that users upload.
      *
-     * @param folder of their files; the nodes of a cluster share it
+     * @param folder the folder of their files; the nodes of a cluster share it
      * @param perDay how many a user uploads in a day at most
      */
     public record Pictures(Path folder, int perDay) {}
@@ -102,8 +102,8 @@ public record AppConfig(
     /**
      * The table of caches.
      *
-     * @param limits of all of them
-     * @param table by name
+     * @param limits the limits of all of them
+     * @param table the settings of each cache, by its name
      */
     public record CacheTable(CacheLimits limits, Map<String, CacheSettings> table) {
         public CacheTable {
@@ -158,7 +158,7 @@ public record AppConfig(
      *
      * @param maxFollowed how many a user may follow
      * @param pushedFollowers up to which an author's notes are put into inboxes
-     * @param makeUps of check-ins
+     * @param makeUps the limits of making up for missed check-ins
      * @param visitorsKeep how long the visitors of a day are kept
      */
     public record People(int maxFollowed, int pushedFollowers, CheckIn.Limits makeUps, Duration visitorsKeep) {}
@@ -196,13 +196,13 @@ public record AppConfig(
     }
 
     /**
-     * Who this node works with.
+     * The nodes that this node works with.
      *
      * @param name nodes under different names do not find each other
      * @param host the address that the others reach this node at
      * @param port the first one tried
      * @param members addresses where others may be, with or without a port
-     * @param tls of the event bus
+     * @param tls the encryption of the event bus
      */
     public record Cluster(
             boolean enabled, String name, String host, int port, List<String> members, Optional<Tls> tls) {

@@ -13,12 +13,12 @@ import java.util.Optional;
 /**
  * The database, for a command that changes it.
  *
- * @param address of a real server; without one the embedded servers are used
+ * @param address the address of a real server; without one the embedded servers are used
  * @param redis the address of a real Redis that knows the sessions, if there is one
  * @param sessions how long they live
  * @param staffSecondFactor whether staff are shoppers in sessions without a second factor
  * @param data the folder of the embedded servers
- * @param timeout of a statement
+ * @param timeout the timeout of a statement
  * @param phones the numbers that users may have
  * @param timeZone what times are shown in
  * @param tls how connections to a real server are encrypted

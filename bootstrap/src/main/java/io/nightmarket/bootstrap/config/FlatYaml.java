@@ -30,7 +30,7 @@ final class FlatYaml {
     private final Set<String> lists;
     private final Map<String, String> values = new LinkedHashMap<>();
 
-    /** Of values and blocks. */
+    /** The keys of values and blocks. */
     private final Set<String> keys = new HashSet<>();
 
     private FlatYaml(Set<String> lists) {

@@ -8,7 +8,7 @@ import java.util.Map;
 record RequiredSettings(Settings settings, Edition edition) {
     private static final int MIN_LENGTH = 32;
 
-    /** Of 32 random digits less than this are different in one of a thousand cases, of 32 others never. */
+    /** One in a thousand secrets of 32 random digits has fewer different ones; no secret of 32 other characters has. */
     private static final int MIN_DIFFERENT = 8;
 
     void check(AppConfig config) {

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 
 /** Finds what may have been meant by a name that does not exist. */
 public final class Similar {
-    /** Of three letters one may be wrong. */
+    /** One letter in this many may be wrong. */
     private static final int LETTERS_AN_ERROR = 3;
 
     private Similar() {}

@@ -19,7 +19,7 @@ final class CommentFeature implements Feature {
     private final Wiring wiring;
     private final FindUserCard cards;
 
-    /** @param cards of authors */
+    /** @param cards the cards of authors */
     CommentFeature(Wiring wiring, FindUserCard cards) {
         this.wiring = wiring;
         this.cards = cards;

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * changes.
  */
 final class EpochLimit implements Supplier<Optional<Duration>> {
-    /** Of an epoch, where Redis has or had replicas. */
+    /** The maximum age of an epoch where Redis has or had replicas. */
     static final Duration WITH_REPLICAS = Duration.ofSeconds(5);
 
     private static final int INTERVAL_SECONDS = 5;

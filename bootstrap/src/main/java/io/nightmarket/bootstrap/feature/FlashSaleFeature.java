@@ -81,7 +81,7 @@ final class FlashSaleFeature implements Feature {
         });
     }
 
-    /** Of the nodes of a cluster, one does each job. */
+    /** One node of a cluster does each job. */
     @Override
     public List<Deployable> verticles() {
         RedisAdapters redis = wiring.redis();

@@ -29,7 +29,7 @@ final class IdFeature implements Feature {
         return wiring.ids().raise();
     }
 
-    /** Of the nodes of a cluster, one leases tomorrow's stride. */
+    /** One node of a cluster leases tomorrow's stride. */
     @Override
     public List<Deployable> verticles() {
         LeaseNextDaySegment leasing = new LeaseNextDaySegment(

@@ -33,7 +33,7 @@ final class NoteContext {
     private final NodeCache<RankPeriod, List<NoteId>> ranks;
     private final Map<RedisAdapters, ReadLikes> likes = new ConcurrentHashMap<>();
 
-    /** @param cards of authors */
+    /** @param cards the cards of authors */
     NoteContext(Wiring wiring, FindUserCard cards) {
         this.wiring = wiring;
         this.cards = cards;

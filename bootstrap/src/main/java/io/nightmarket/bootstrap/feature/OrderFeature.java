@@ -36,7 +36,7 @@ final class OrderFeature implements Feature {
     private static final Duration SETTLE_WAIT = Duration.ofSeconds(1);
     private static final Duration WRITER_LEASE = Duration.ofSeconds(3);
 
-    /** Of a settlement that has to judge each order, each with the settle time-out. */
+    /** Statements of a settlement that has to judge each order, each with the settle timeout. */
     private static final int STATEMENTS_IN_A_ROW = 4;
 
     /** A writer that was killed keeps its lease for some seconds. */
@@ -94,7 +94,7 @@ final class OrderFeature implements Feature {
         return writers.begin().toCompletionStage();
     }
 
-    /** Of the nodes of a cluster, one writes the shard. */
+    /** Makes the writer of the shard, which one node of a cluster is at a time. */
     private OrderConsumerVerticle writer(Shard shard) {
         SettlementEvents events =
                 announcements.after(new EventBusSettlementEvents(wiring.vertx().eventBus()));

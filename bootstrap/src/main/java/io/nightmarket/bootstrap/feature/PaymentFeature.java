@@ -35,7 +35,7 @@ final class PaymentFeature implements Feature {
     /** A signature holds for five minutes. */
     private static final Duration NOTIFICATIONS_KEPT = Duration.ofDays(1);
 
-    /** Of play money: an order that is refunded later returns none. */
+    /** How long charges of play money are kept: an order that is refunded later returns none. */
     private static final Duration CHARGES_KEPT = Duration.ofDays(30);
 
     private static final Duration GATEWAY_TIMEOUT = Duration.ofSeconds(3);

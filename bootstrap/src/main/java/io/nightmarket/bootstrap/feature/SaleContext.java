@@ -185,7 +185,7 @@ final class SaleContext {
         return soldOut;
     }
 
-    /** Of the sales with a waiting room. */
+    /** Counts settled orders of the sales with a waiting room. */
     SettleCounter settleCounter() {
         return settleCounter;
     }

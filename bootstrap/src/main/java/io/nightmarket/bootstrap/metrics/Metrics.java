@@ -61,7 +61,7 @@ public final class Metrics {
         return payments;
     }
 
-    /** Of one cache; the same at every call. */
+    /** The metrics of one cache; the same object at every call. */
     public CacheMetrics cache(String name) {
         return new CacheMetrics(registry, name);
     }

@@ -34,16 +34,16 @@ public final class ImageIoCodec implements PictureCodec {
     /** In several scans: the decoder holds six bytes of each pixel until the last. */
     private static final long MAX_SCANNED_PIXELS = 16_000_000;
 
-    /** Of all scans together, each of which is a pass over all pixels: ten of twelve million. */
+    /** The pixels of all scans together, each of which is a pass over all pixels: ten of twelve million. */
     private static final long MAX_PASSED_PIXELS = 120_000_000;
 
-    /** Of the decoded picture and its copy, turned or in other colours, together. */
+    /** The bytes of the decoded picture and its copy, turned or in other colours, together. */
     private static final long MAX_BYTES = 96L << 20;
 
     /** Which part of the heap they take at most. */
     private static final int PART_OF_HEAP = 4;
 
-    /** Of a stored picture, at most; larger ones are decoded at a half, a third and so on. */
+    /** The longest side of a stored picture; larger ones are decoded at a half, a third and so on. */
     private static final int MAX_STORED_SIDE = 4_096;
 
     private final WorkerExecutor workers;

@@ -26,7 +26,7 @@ record Orientation(int code) {
     private static final int TAG = 0x0112;
     private static final int CODES = 8;
 
-    /** Of a JPEG file; upright where it says nothing that can be read. */
+    /** The orientation of a JPEG file; upright where it says nothing that can be read. */
     static Orientation of(byte[] jpeg) {
         try {
             ByteBuffer file = ByteBuffer.wrap(jpeg);

@@ -28,7 +28,7 @@ record PngColors(Optional<ICC_Profile> profile) {
     private static final int ICCP = 0x69434350;
     private static final int IDAT = 0x49444154;
     private static final int MAX_NAME = 79;
-    /** Of screens and cameras a few KiB. */
+    /** Profiles of screens and cameras have a few KiB. */
     private static final int MAX_PROFILE_BYTES = 1 << 20;
 
     /** None where the profile can't be read. */
@@ -88,7 +88,7 @@ record PngColors(Optional<ICC_Profile> profile) {
                 .filter(new BufferedImage(profiled, numbers.getRaster(), false, null), converted);
     }
 
-    /** The same pixels with another palette. */
+    /** Copies the pixels with a converted palette. */
     private static BufferedImage withColors(BufferedImage picture, IndexColorModel palette, ICC_ColorSpace meant) {
         int size = palette.getMapSize();
         int[] colors = new int[size];

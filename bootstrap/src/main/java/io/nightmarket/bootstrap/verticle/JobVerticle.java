@@ -64,7 +64,7 @@ public final class JobVerticle extends VerticleBase {
     }
 
     /**
-     * @param name of the lock, and of the job in logs
+     * @param name the name of the lock, and of the job in logs
      * @param interval between iterations
      */
     public JobVerticle(String name, Job job, DistributedLock lock, Duration interval) {

@@ -54,7 +54,7 @@ final class Rules {
 
     private static final String INSIDE_HTTP = "io.nightmarket.http.*..";
 
-    /** Of a capability over HTTP: its routes, and the factory of those that share something on a node. */
+    /** The classes of a capability over HTTP: its routes, and the factory of those that share something on a node. */
     private static final DescribedPredicate<JavaClass> ROUTES =
             assignableTo(Routes.class).or(simpleNameEndingWith("Api"));
 

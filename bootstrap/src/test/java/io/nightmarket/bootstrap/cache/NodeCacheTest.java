@@ -85,7 +85,7 @@ final class NodeCacheTest {
         }
     }
 
-    /** The same store for whoever opens it. */
+    /** Opens the same store for every caller. */
     private final class OneStore implements SharedStore {
         private final Cache<Object, Object> cache = Readers.cache(
                 new CacheTimes(FRESH, Duration.ZERO, Duration.ZERO, AGES, FRESH, Duration.ofSeconds(3)), clock);

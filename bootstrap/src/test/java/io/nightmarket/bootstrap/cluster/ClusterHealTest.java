@@ -40,7 +40,7 @@ final class ClusterHealTest {
         }
     }
 
-    /** Of the two, one looks for the other, as after a partition, and sooner than the five minutes that are usual. */
+    /** Starts a node. One node looks for the other, as after a partition, and sooner than the usual five minutes. */
     private Vertx start(int port, List<Integer> members) throws Exception {
         AppConfig.Cluster settings = new AppConfig.Cluster(
                 true,

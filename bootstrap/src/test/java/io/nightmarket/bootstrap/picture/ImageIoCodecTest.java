@@ -300,7 +300,7 @@ final class ImageIoCodecTest {
         return file.putInt((int) check.getValue()).put(png, 33, png.length - 33).array();
     }
 
-    /** Of each kind of pixels one that is red by its numbers, or what is nearest to it. */
+    /** An image of this kind of pixels that is red by its numbers, or by what is nearest to it. */
     private static BufferedImage reds(String kind) {
         BufferedImage image = switch (kind) {
             case "rgb" -> new BufferedImage(8, 8, BufferedImage.TYPE_3BYTE_BGR);

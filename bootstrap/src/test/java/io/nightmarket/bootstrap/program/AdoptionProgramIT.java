@@ -27,7 +27,7 @@ final class AdoptionProgramIT {
     @TempDir(factory = PreparedFolder.class)
     private static Path folder;
 
-    /** Of this class alone: a stream of orders belongs to one database. */
+    /** Used by this class alone: a stream of orders belongs to one database. */
     private static OwnServer redis;
 
     private static final String SECRET = "0123456789abcdef0123456789abcdef";

@@ -31,7 +31,7 @@ final class Callers {
 
     private static final String SECRET = "0123456789abcdef0123456789abcdef-callers";
 
-    /** Of a node at which they are logged in. */
+    /** The settings of a node at which they are logged in. */
     static final Map<String, String> SETTINGS = Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET);
 
     static final List<String> WITH_SESSION = List.of(SHOPPER, OTHER_SHOPPER, MERCHANT, OTHER_MERCHANT, ADMIN, ENDED);

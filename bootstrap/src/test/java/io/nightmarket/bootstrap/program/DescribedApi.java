@@ -94,7 +94,7 @@ final class DescribedApi {
         return target(operation, Map.of());
     }
 
-    /** The same with other values of parameters. */
+    /** The target of the operation's example, with other values of parameters. */
     String target(Operation operation, Map<String, String> values) {
         String path = operation.getOpenAPIPath();
         StringBuilder query = new StringBuilder();
@@ -127,7 +127,7 @@ final class DescribedApi {
         return body;
     }
 
-    /** The same with other values of members. */
+    /** The body of the operation's example, with other values of members. */
     static @Nullable JsonObject body(Operation operation, Map<String, String> values) {
         JsonObject body = body(operation);
         if (body != null) {

@@ -39,7 +39,7 @@ final class DistributionIT {
             "NIGHTMARKET_TOKEN_SECRET",
             "0123456789abcdef0123456789abcdef");
 
-    /** Of Markdown, to a file; what follows # is left out. */
+    /** Finds the file of a Markdown link; what follows # is left out. */
     private static final Pattern LINK = Pattern.compile("]\\(([^)#\\s]+)");
 
     @TempDir

@@ -92,7 +92,7 @@ final class FuzzRequests {
     private final List<Operation> operations;
     private final List<String> tokens;
 
-    /** @param tokens of callers, some that hold and some that don't */
+    /** @param tokens the tokens of callers, some that hold and some that don't */
     FuzzRequests(long seed, List<Operation> operations, List<String> tokens) {
         this.random = new Random(seed);
         this.operations = operations;

@@ -70,7 +70,7 @@ final class MainJobIT {
         assertEquals(bought.data(), again.data());
     }
 
-    /** Of types, shops, notes and their authors. */
+    /** Looks at the pictures of types, shops, notes and their authors. */
     @Test
     void everyPictureThatTheDemoNamesIsShown() {
         Set<String> named = new HashSet<>();

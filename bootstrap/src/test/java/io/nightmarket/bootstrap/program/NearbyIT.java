@@ -172,7 +172,7 @@ final class NearbyIT {
 
         for (int i = 0; i < 10; i++) {
             for (Client node : market.nodes()) {
-                // Of a cell that nobody asked for before, and of one that all know.
+                // One cell that was never asked for before, and one that all nodes know.
                 Place elsewhere = here.north(-15 - i);
                 assertEquals(List.of(near, far), ids(node.get(page(ShopMarket.TYPE, elsewhere, 1), null)));
                 assertEquals(List.of(near, far), ids(node.get(page(ShopMarket.TYPE, here, 1), null)));

@@ -23,7 +23,7 @@ final class Nginx implements AutoCloseable {
     /** The header of a request that comes from another address than this machine's. */
     static final String CLIENT = "x-test-client";
 
-    /** Of the site: nginx answers no request for another one. */
+    /** The site's name: nginx answers no request for another one. */
     static final String NAME = "127.0.0.1";
 
     private final Process process;

@@ -33,7 +33,7 @@ final class Program implements AutoCloseable {
 
     private static final Duration START_DEADLINE = Duration.ofMinutes(3);
 
-    /** Of one that may have to start first. */
+    /** Applies to a program that may have to start first. */
     private static final Duration END_DEADLINE = Duration.ofMinutes(3);
 
     /** A busy machine is not what is tested. */
@@ -61,7 +61,10 @@ final class Program implements AutoCloseable {
         return start(java(ALL_TIERS), Path.of("."), environment, options);
     }
 
-    /** The same in half the processor time, for tests that start the program often and put little load on it. */
+    /**
+     * As {@link #start(Map, String...)}, in half the processor time, for tests that start the program often and put
+     * little load on it.
+     */
     static Program startQuickly(Map<String, String> environment, String... options) {
         return start(java(FIRST_TIER), Path.of("."), environment, options);
     }

@@ -68,7 +68,7 @@ final class ShopMarket implements AutoCloseable {
         inMySql = new MySqlPeek(mysql.uri());
     }
 
-    /** @param settings of both nodes, beside {@link Program#PATIENCE} */
+    /** @param settings the settings of both nodes, beside {@link Program#PATIENCE} */
     static ShopMarket open(Path data, Map<String, String> settings) throws Exception {
         ShopMarket market = new ShopMarket(data);
         try {
@@ -137,7 +137,7 @@ final class ShopMarket implements AutoCloseable {
         return clients;
     }
 
-    /** Of both nodes together, as {@link MetricsPage#value}. */
+    /** The sum over both nodes, as {@link MetricsPage#value}. */
     double metric(String name, String... labels) {
         return metrics.stream()
                 .map(page -> new MetricsPage(page.get("/metrics", null).body().getString("text")))

@@ -67,7 +67,7 @@ final class Shoppers {
         return openSale(token, stock, false);
     }
 
-    /** The same, with or without a waitlist. */
+    /** Opens a sale with or without a waitlist. */
     long openSale(String token, int stock, boolean waitlist) {
         LocalDateTime now = LocalDateTime.now(SHOP_TIME).truncatedTo(ChronoUnit.SECONDS);
         JsonObject voucher = new JsonObject()

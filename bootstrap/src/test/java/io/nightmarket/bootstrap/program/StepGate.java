@@ -43,7 +43,7 @@ final class StepGate {
         };
     }
 
-    /** Of the protocol only what carries out a statement is a step; what prepares one is not. */
+    /** A step is what carries out a statement; what prepares one is none. */
     RequestGate mysql() {
         return (connection, piece, length) -> {
             boolean step = length > COMMAND && (piece[COMMAND] == QUERY || piece[COMMAND] == EXECUTE);

@@ -49,13 +49,13 @@ final class StoredState implements AutoCloseable {
             return found
             """;
 
-    /** Of a key without an expiry. */
+    /** The expiry of a key without one. */
     private static final long NEVER = Long.MAX_VALUE;
 
     private final Connection mysql;
     private final RedisPeek redis;
     private final List<String> tables;
-    /** Of each key when it was seen last, in epoch milliseconds. */
+    /** When each key expires, in epoch milliseconds, as it was seen last. */
     private final Map<String, Long> expiry = new HashMap<>();
 
     StoredState(String mysqlUri, String redisUri) throws SQLException {

@@ -57,7 +57,7 @@ final class TourIT {
         }
     }
 
-    /** Of README, the chapter of the tour alone. */
+    /** The steps of a page; README's are those of the chapter of the tour alone. */
     private static List<Step> steps(String page) {
         Matcher tour = Pattern.compile("## A tour\n(.*?)\n## ", Pattern.DOTALL).matcher(page);
         List<MatchResult> blocks =
@@ -81,7 +81,7 @@ final class TourIT {
         for (Step step : steps) {
             script.append(step.commands()
                             .replace("localhost:8080", site)
-                            // Of another process, which its own test starts.
+                            // The program is another process, which its own test starts.
                             .replace("./nightmarket ", "echo "))
                     .append("\nprintf '%s\\n' " + END_OF_STEP + "\n");
         }

@@ -89,7 +89,7 @@ final class UserCommandIT {
         }
     }
 
-    /** Of base 32, which the JDK lacks. */
+    /** Decodes base 32, which the JDK lacks. */
     private static byte[] bytes(String base32) {
         BigInteger bits = BigInteger.ZERO;
         for (int i = 0; i < base32.length(); i++) {

@@ -16,11 +16,12 @@ public final class DemoData {
     private DemoData() {}
 
     /**
-     * Loads the demo data if there are no shops and no users, in one transaction. Otherwise changes one thing at most:
-     * the demo's flash sales (vouchers 1 and 2, known by their titles) get new dates, so that one is open and one opens
-     * tomorrow. Answers whether it loaded. Blocks; several nodes may call it at once.
+     * Loads the demo data if there are no shops and no users, in one transaction. Otherwise changes one thing at
+     * most: the demo's flash sales (vouchers 1 and 2, known by their titles) get new dates, so that one is open and
+     * one opens tomorrow. Answers whether it loaded. Blocks; several nodes may call it at once.
      *
-     * @param connection of its own, whose session stands at +00:00; it is left with a lock, and the caller closes it
+     * @param connection the caller's own, whose session stands at +00:00; it is left with a lock, and the caller
+     *     closes it
      */
     public static boolean load(Connection connection, Clock clock) throws SQLException {
         if (!isTrue(connection, LOCK)) {
