@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * drawn from the seed; and the provider notifies of payments late, twice and in any order.
  */
 final class AfterSale {
-    /** Of the buyers; the others keep their orders as they are. */
+    /** The part of the buyers who change their orders; the others keep them as they are. */
     private static final double SHARE = 0.5;
 
     private static final int SOON = 2_000;

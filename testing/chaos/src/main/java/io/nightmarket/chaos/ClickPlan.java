@@ -32,7 +32,7 @@ record ClickPlan(List<Click> clicks) {
             int due = random.nextInt(spread);
             clicks.add(new Click(buyer, due, random.nextInt(nodes), key, durable));
             if (random.nextDouble() < TWICE) {
-                // The same click by an impatient finger, or a second one.
+                // An impatient buyer clicks the same request again, or a second one.
                 String second = random.nextBoolean() ? key : "";
                 clicks.add(new Click(buyer, due + random.nextInt(SOON), random.nextInt(nodes), second, durable));
             }

@@ -18,7 +18,7 @@ import java.util.function.Function;
 
 /** How faults are injected, and what of them the product can't heal itself is healed. */
 final class Injections {
-    /** Of the writer. */
+    /** How long the writer's lease lasts. */
     private static final Duration LEASE = Duration.ofSeconds(3);
 
     private static final long SOME_MILLIS = 300;

@@ -13,9 +13,10 @@ import java.util.Map;
 /**
  * Requests about orders that buyers have.
  *
- * @param tokens of the buyers
+ * @param tokens the tokens of the buyers
  * @param merchant the token of one who redeems
- * @param refusesReports whether nodes with a wrong clock may refuse what the provider reports, and ask the gateway later
+ * @param refusesReports whether nodes with a wrong clock may refuse what the provider reports, and ask the gateway
+ *     later
  */
 record OrderRequests(List<String> tokens, String merchant, PaymentProvider provider, boolean refusesReports) {
     /** Pays, cancels or refunds; without a body or a key where they are empty. */
@@ -53,7 +54,7 @@ record OrderRequests(List<String> tokens, String merchant, PaymentProvider provi
                 Answers::ofLook);
     }
 
-    /** @param number of the order, as its buyer sees it */
+    /** @param number the number of the order, as its buyer sees it */
     Request redeem(long order, String number) {
         return new Request(
                 Operation.REDEEM,

@@ -42,7 +42,7 @@ final class Requests implements AutoCloseable {
     private final History history;
     private final long begin = System.nanoTime();
 
-    /** @param ports of the nodes */
+    /** @param ports the ports of the nodes */
     Requests(Vertx vertx, List<Integer> ports, History history, long seed) {
         this.vertx = vertx;
         this.ports = List.copyOf(ports);

@@ -80,7 +80,7 @@ record RunReport(
         return violations.isEmpty();
     }
 
-    /** Of each rule that was broken one story, the shortest, and how many more there are. */
+    /** Prints the shortest story of each rule that was broken, and how many more there are. */
     void printViolations(PrintStream out) {
         if (isClean()) {
             return;

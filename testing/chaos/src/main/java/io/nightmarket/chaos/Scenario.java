@@ -185,7 +185,7 @@ final class Scenario {
                 .equals(stage.database.state(sale.voucher()).claims());
     }
 
-    /** Of everybody who was answered an order or does not know, the one or the other. */
+    /** The questions of all buyers who were answered an order or do not know: about the order, or about any. */
     private Set<Shoppers.Question> questions(History history) {
         Set<Shoppers.Question> questions = new HashSet<>();
         for (Event event : history.events()) {

@@ -53,7 +53,7 @@ final class ScenarioContext {
         this.underWay = underWay;
     }
 
-    /** The same for a fault that is injected beside another, with a seed of its own. */
+    /** The context of a fault that is injected beside another, with a seed of its own. */
     ScenarioContext aside() {
         return new ScenarioContext(stage, queue, sale, history, new Random(random.nextLong()), spread, begin, underWay);
     }

@@ -27,10 +27,10 @@ final class Shoppers {
     private int questionsUnderWay;
 
     /**
-     * At the doors.
+     * The buyers at the nodes.
      *
-     * @param tokens of the buyers
-     * @param afterSale hears of orders
+     * @param tokens the tokens of the buyers
+     * @param afterSale gets their orders
      */
     Shoppers(Requests requests, List<String> tokens, Sale sale, AfterSale afterSale) {
         this.requests = requests;

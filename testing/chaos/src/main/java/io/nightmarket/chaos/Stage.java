@@ -53,14 +53,14 @@ final class Stage implements AutoCloseable {
     final Fleet fleet;
     /** One for each buyer, in the order of {@link Crowd#user}. */
     final List<String> tokens;
-    /** Of an administrator. */
+    /** The token of an administrator. */
     final String admin;
 
     /**
      * Starts all of it in a folder of its own.
      *
-     * @param users so many have logged in
-     * @param port of the first node, the others on those that follow; 0 for any that are free
+     * @param users how many have logged in
+     * @param port the port of the first node, the others on those that follow; 0 for any that are free
      */
     Stage(int users, int port, IntConsumer progress) throws IOException, SQLException {
         SecureRandom random = new SecureRandom();

@@ -80,7 +80,7 @@ public final class LoadClient implements AutoCloseable {
         return send(request, Buffer.buffer(), reading);
     }
 
-    /** The same with a body. */
+    /** Sends the request with a body. */
     public static <A> Future<A> send(
             HttpClientRequest request, Buffer content, BiFunction<Integer, Buffer, A> reading) {
         return (content.length() == 0 ? request.send() : request.send(content))

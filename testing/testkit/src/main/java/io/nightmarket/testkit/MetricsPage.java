@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * The page that a node serves for Prometheus.
  *
- * @param text of the page
+ * @param text the text of the page
  */
 public record MetricsPage(String text) {
     private static final Pattern LINE = Pattern.compile("^([a-z_]+)(?:\\{([^}]*)})? ([-+0-9.E]+)$");

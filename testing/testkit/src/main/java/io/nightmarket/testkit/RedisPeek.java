@@ -24,7 +24,7 @@ public final class RedisPeek {
         this(() -> uri);
     }
 
-    /** @param uri of the server that is asked at the moment */
+    /** @param uri gives the address of the server that is asked at the moment */
     public RedisPeek(Supplier<String> uri) {
         this.uri = uri;
     }

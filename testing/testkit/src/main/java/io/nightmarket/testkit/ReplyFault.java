@@ -6,9 +6,9 @@ import java.util.random.RandomGenerator;
 /**
  * How a {@link TcpProxy} treats the pieces of a server's replies, or of the requests to it.
  *
- * @param fate of an affected piece
- * @param share of the pieces that are affected, 0 to 1
- * @param maxDelay of an affected piece, for {@link Fate#DELAY}
+ * @param fate the fate of an affected piece
+ * @param share the share of the pieces that are affected, 0 to 1
+ * @param maxDelay the longest delay of an affected piece, for {@link Fate#DELAY}
  */
 public record ReplyFault(Fate fate, double share, Duration maxDelay) {
     public static final ReplyFault NONE = new ReplyFault(Fate.PASS, 0, Duration.ZERO);

@@ -29,7 +29,7 @@ public final class SaleDatabase implements AutoCloseable {
     private final Supplier<String> uri;
     private @Nullable Connection connection;
 
-    /** @param uri of the server that is asked at the moment */
+    /** @param uri gives the address of the server that is asked at the moment */
     public SaleDatabase(Supplier<String> uri) {
         this.uri = uri;
     }

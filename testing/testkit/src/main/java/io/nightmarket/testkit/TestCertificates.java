@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Self-signed certificates of a test, made by the JDK's keytool. */
 public final class TestCertificates {
-    /** Of every key store made here. */
+    /** The password of every key store made here. */
     public static final String PASSWORD = "changeit";
 
     private static final String ALIAS = "server";
@@ -49,7 +49,7 @@ public final class TestCertificates {
         }
     }
 
-    /** The same as a PKCS #12 file. */
+    /** Makes a key with its certificate, as a PKCS #12 file. */
     public static Path keyStore(Path folder, String... names) {
         Path file = folder.resolve("keys.p12");
         List<String> command = new ArrayList<>(List.of(

@@ -71,9 +71,9 @@ public final class Crowd {
     }
 
     /**
-     * Makes so many, and the shop they buy at, and writes a token a line.
+     * Makes this many users, and the shop they buy at, and writes one token to each line.
      *
-     * @param secret of the tokens
+     * @param secret the secret of the tokens
      * @param redis adapters of a Redis that the nodes use
      */
     public static void gather(
@@ -95,7 +95,7 @@ public final class Crowd {
     /**
      * Makes an administrator with a session.
      *
-     * @param line of the user, behind those of the buyers
+     * @param line the user's line, behind those of the buyers
      * @param redis adapters of a Redis that the nodes use
      * @return the token
      */

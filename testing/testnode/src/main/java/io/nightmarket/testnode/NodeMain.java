@@ -50,7 +50,7 @@ public final class NodeMain {
 
     static final String FAILED = "failed: ";
 
-    /** Of the first line. */
+    /** The members of the first line. */
     static final String SETTINGS = "settings";
 
     static final String HANDICAP = "handicap";

@@ -41,7 +41,7 @@ public final class NodeProcess implements AutoCloseable {
      * Starts the node and waits until it is open.
      *
      * @param folder where its log and its own files go
-     * @param flags of its JVM
+     * @param flags the flags of its JVM
      */
     public static NodeProcess start(Path folder, List<String> flags, Map<String, String> settings) throws IOException {
         return start(folder, flags, settings, Handicap.NONE);

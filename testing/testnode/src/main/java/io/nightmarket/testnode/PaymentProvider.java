@@ -10,7 +10,7 @@ import java.time.Clock;
 public final class PaymentProvider {
     private final NotificationSignature signature;
 
-    /** @param secret of the nodes' tokens */
+    /** @param secret the secret of the nodes' tokens */
     public PaymentProvider(String secret) {
         this.signature = new NotificationSignature(
                 Clock.systemUTC(), new DerivedKeys(secret.getBytes(StandardCharsets.UTF_8)).paymentNotifications());

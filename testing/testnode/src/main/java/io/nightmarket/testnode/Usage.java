@@ -30,7 +30,7 @@ public record Usage(Duration processor, Duration longestPause) {
                         null));
     }
 
-    /** Of this process. */
+    /** Reads the use of this process. */
     static String read() {
         long nanos = ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
         return new JsonObject()

@@ -26,7 +26,7 @@ public record Finding(
      * What one round read of one thing; what was not read is no number.
      *
      * @param value in the unit of its finding
-     * @param beside the same of what it is compared with, measured right before and after
+     * @param beside the value of what it is compared with, measured right before and after
      * @param p50 milliseconds
      * @param p99 milliseconds
      * @param whole whether all that was to be measured was; what is not whole reaches no goal

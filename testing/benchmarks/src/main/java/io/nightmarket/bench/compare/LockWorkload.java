@@ -94,7 +94,7 @@ final class LockWorkload {
         return held;
     }
 
-    /** The same, as counted under the keys' protection. */
+    /** How often keys were held, as counted under the keys' protection. */
     long counted() {
         return counted;
     }

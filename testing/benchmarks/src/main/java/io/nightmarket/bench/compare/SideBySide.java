@@ -50,7 +50,7 @@ abstract class SideBySide implements Callable<Integer> {
     /**
      * Measures and compares all candidates, and verifies what they promise.
      *
-     * @param folder of the servers
+     * @param folder the folder of the servers
      */
     abstract void measure(Servers servers, Path folder) throws IOException;
 

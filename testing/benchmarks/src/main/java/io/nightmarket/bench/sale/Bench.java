@@ -221,7 +221,7 @@ final class Bench {
                 Math.clamp((long) needed, 1, Math.max(1, MOST_REQUESTS / size.users())), 2L * size.users());
     }
 
-    /** The same for a run of the open model, with what comes before it is timed. */
+    /** As {@link #salesFor}, for a run of the open model; what comes before it is timed. */
     List<Sale> salesForOpen() throws IOException, SQLException {
         return salesFor((double) WARM_UP + size.seconds());
     }

@@ -39,7 +39,7 @@ final class Filling {
         fill(sales, each, FIRST_BUYER);
     }
 
-    /** The same with buyers of the crowd. */
+    /** As {@link #fill}, with buyers of the crowd. */
     void fillWithCrowd(List<Sale> sales, int each) throws IOException {
         fill(sales, each, Crowd.user(0));
     }

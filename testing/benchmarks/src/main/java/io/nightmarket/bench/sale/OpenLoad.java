@@ -70,14 +70,14 @@ final class OpenLoad {
     }
 
     /**
-     * What came of a load.
+     * The outcome of a load.
      *
      * @param other answers of other kinds, and requests without an answer
      * @param notSent requests that were due while too many waited
      * @param seconds from the first due time to the last, or to the last answer of a load that ended early
      * @param inTime good answers that came within these seconds, by kind
-     * @param latencies of answers that were good, by kind, in nanoseconds
-     * @param refusals latency of those
+     * @param latencies the latencies of good answers, by kind, in nanoseconds
+     * @param refusals the latencies of refusals
      * @param lag nanoseconds by which the generator itself was late, where a connection had been free
      * @param goodBySecond good answers of all kinds in each second of the load
      */
@@ -104,7 +104,7 @@ final class OpenLoad {
             return latencies.get(kind).getValueAtPercentile(percent) / 1e6;
         }
 
-        /** Of one kind; whole when all that was due was sent and done. */
+        /** What was measured of one kind; whole when all that was due was sent and done. */
         Reading reading(int kind) {
             return new Reading(rate(kind), Double.NaN, millis(kind, 50), millis(kind, 99), isWhole());
         }

@@ -32,7 +32,7 @@ final class OpenSockets implements AutoCloseable {
         this(List.of(port), number);
     }
 
-    /** @param number of connections to each port; requests go to one port after the other */
+    /** @param number how many connections to each port; requests go to one port after the other */
     OpenSockets(List<Integer> ports, int number) throws IOException {
         for (int i = 0; i < number; i++) {
             for (int port : ports) {

@@ -59,7 +59,7 @@ final class OverloadScenario {
     private final HttpRequests clicks;
     private final ByteBuffer read =
             HttpRequests.get("/shop/" + NodeProcess.SHOP.value()).bytes();
-    /** Of a processor, for a request that is served, where none is refused. */
+    /** Seconds of a processor for a request that is served, where none is refused. */
     private double served;
 
     /** That the node took in the last run. */

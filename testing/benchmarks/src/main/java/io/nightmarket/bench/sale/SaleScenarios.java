@@ -173,7 +173,7 @@ final class SaleScenarios {
         return waits;
     }
 
-    /** The same clicks in a new sale, in one that has nine times as many buyers already, and in a new one again. */
+    /** Clicks as often in a new sale, in one that has nine times as many buyers already, and in a new one again. */
     static void tenTimes(Bench bench) throws IOException, SQLException {
         bench.warmUpSale();
         int clicks = Math.min(100_000, bench.size.users());

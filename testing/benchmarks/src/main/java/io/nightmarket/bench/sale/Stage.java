@@ -53,8 +53,8 @@ final class Stage implements AutoCloseable {
     /**
      * Opens servers and node.
      *
-     * @param flags of the node's JVM
-     * @param settings of the node, beside those that the stage needs
+     * @param flags the flags of the node's JVM
+     * @param settings the settings of the node, beside those that the stage needs
      */
     Stage(Path folder, ServerOptions options, List<String> flags, Map<String, String> settings) throws IOException {
         this.folder = folder;
@@ -150,7 +150,7 @@ final class Stage implements AutoCloseable {
         return tokens(1).getFirst();
     }
 
-    /** Of the first users, this number at most. */
+    /** The tokens of the first users, this number at most. */
     List<String> tokens(long max) throws IOException {
         try (Stream<String> lines = Files.lines(tokens)) {
             return lines.limit(max).toList();

@@ -33,7 +33,7 @@ final class StreamScenarios {
     private static final double MEMORY_GOAL = 64;
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final int HEAD_BYTES = 200;
-    /** Of a stream that got more than its head. */
+    /** A stream that got this many bytes got more than its head. */
     private static final int BEGUN_BYTES = 1_000;
     /** Numbered, as a reader would number them one by one. */
     private static final String INSERT_NOTICES = "INSERT INTO order_event (order_id, kind, user_id, number)"

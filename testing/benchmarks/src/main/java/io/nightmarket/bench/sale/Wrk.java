@@ -101,7 +101,7 @@ final class Wrk {
             return new Target(method, accept, there, turns, newConnections);
         }
 
-        /** The same, each request by a connection of its own. */
+        /** This target, with a new connection for each request. */
         Target byNewConnections() {
             return new Target(method, accept, paths, turns, true);
         }

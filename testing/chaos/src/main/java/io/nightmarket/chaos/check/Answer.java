@@ -19,7 +19,7 @@ public sealed interface Answer {
 
     /** There was this order, and it is void. */
     record Rejected(long order, String reason) implements Answer {
-        /** Of an order that was accepted, and lost with its queue. */
+        /** The reason of an order that was accepted, and lost with its queue. */
         public static final String LOST = "LOST";
 
         public boolean isLost() {

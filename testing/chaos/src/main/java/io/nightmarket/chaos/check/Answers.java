@@ -32,17 +32,17 @@ public final class Answers {
 
     private Answers() {}
 
-    /** Of a click. */
+    /** Reads the answer to a click. */
     public static Answer ofClick(int status, Buffer body) {
         return read(status, body, Answers::click);
     }
 
-    /** Of the question what became of it. */
+    /** Reads the answer to the question what the click's outcome is. */
     public static Answer ofResult(int status, Buffer body) {
         return read(status, body, Answers::result);
     }
 
-    /** Of an operator's request. */
+    /** Reads the answer to an operator's request. */
     public static Answer ofOperation(int status, Buffer body) {
         return read(
                 status,
@@ -52,7 +52,10 @@ public final class Answers {
                         : new Refused(envelope.getString("code", "")));
     }
 
-    /** Of a request that changes an order, or reports on its payment. One that is not settled yet is found later. */
+    /**
+     * Reads the answer to a request that changes an order, or reports on its payment. An order that is not settled
+     * yet is found later.
+     */
     public static Answer ofChange(int status, Buffer body) {
         return read(status, body, envelope -> {
             String code = envelope.getString("code", "");
@@ -63,13 +66,16 @@ public final class Answers {
         });
     }
 
-    /** Of a report on a payment to a node whose clock may be wrong, which refuses the signature for its time. */
+    /**
+     * Reads the answer to a report on a payment by a node whose clock may be wrong, which refuses the signature for
+     * its time.
+     */
     public static Answer ofReportToWrongClock(int status, Buffer body) {
         Answer answer = ofChange(status, body);
         return answer.equals(new Refused("SIGNATURE_WRONG")) ? new Nothing() : answer;
     }
 
-    /** Of a look at an order: what was found is its number. */
+    /** Reads the answer to a look at an order: its number. */
     public static Answer ofLook(int status, Buffer body) {
         return read(status, body, envelope -> {
             @Nullable JsonObject order = envelope.getJsonObject("data");

@@ -40,8 +40,8 @@ final class ChangeRules {
     /**
      * The rule that an answer breaks.
      *
-     * @param order that it is about, as it is in the end
-     * @param payments of that order
+     * @param order the order that it is about, as it is in the end
+     * @param payments the payments of that order
      */
     static Optional<String> broken(Event event, Optional<OrderRow> order, List<PaymentRow> payments) {
         return switch (event.answer()) {

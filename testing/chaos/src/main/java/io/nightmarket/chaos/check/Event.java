@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
  *
  * @param node the node that was asked, from 0
  * @param how what was special about the request; empty when nothing was
- * @param sent nanoseconds from the begin of the run
- * @param answered the same
+ * @param sent nanoseconds from the begin of the run to the request
+ * @param answered nanoseconds from the begin of the run to the answer
  */
 public record Event(long buyer, Operation operation, int node, String how, long sent, long answered, Answer answer) {
     /** What a client does. */
