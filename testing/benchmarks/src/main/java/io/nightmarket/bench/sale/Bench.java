@@ -221,7 +221,7 @@ final class Bench {
                 Math.clamp((long) needed, 1, Math.max(1, MOST_REQUESTS / size.users())), 2L * size.users());
     }
 
-    /** As {@link #salesFor}, for a run of the open model; what comes before it is timed. */
+    /** As {@link #salesFor}, for a run of the open model and the warm-up before it. */
     List<Sale> salesForOpen() throws IOException, SQLException {
         return salesFor((double) WARM_UP + size.seconds());
     }
