@@ -54,7 +54,7 @@ class MySqlFaultsIT {
     private final long base = ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60);
 
     private Writer writer() {
-        return await(fixture.adapters().orderLedger(Duration.ofDays(1)).becomeWriter(shard));
+        return await(MYSQL.adapters().orderLedger(Duration.ofDays(1)).becomeWriter(shard));
     }
 
     private VoucherId sale(int stock) {

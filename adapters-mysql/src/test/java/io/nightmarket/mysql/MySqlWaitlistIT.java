@@ -6,8 +6,7 @@ import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.waiting.Waitlist;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 
 final class MySqlWaitlistIT extends WaitlistContract {
     @AutoClose
@@ -27,7 +26,7 @@ final class MySqlWaitlistIT extends WaitlistContract {
 
     @Override
     protected OrderLedger ledger() {
-        return fixture.adapters().orderLedger(Duration.ofDays(1));
+        return MYSQL.adapters().orderLedger(Duration.ofDays(1));
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.nightmarket.domain.order.history.FindOrderHistory;
 import io.nightmarket.domain.order.history.HistoryEntry;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.redis.RedisAdapters;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -42,8 +42,7 @@ final class PlainWordsTest {
             "\"\"\"(?s:.*?)(?<!\\\\)\"\"\"|\"[^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+\"|'(?:\\\\.[^'\n]*+|[^'\\\\\n])'"
                     + "|//.*+(?:\\R[ \\t]*+//.*+)*+|/\\*(?s:.*?)\\*/");
     /** What a comment has at its ends and before its lines. */
-    private static final Pattern COMMENT_MARKS =
-            Pattern.compile("^/\\*\\*?+|^//|\\*/$|\\R[ \\t]*+(?:\\*(?!/)|//)?+");
+    private static final Pattern COMMENT_MARKS = Pattern.compile("^/\\*\\*?+|^//|\\*/$|\\R[ \\t]*+(?:\\*(?!/)|//)?+");
     /** At the start of a comment, a sentence or a description: no other word of a comment has a capital there. */
     private static final Pattern INVERTED_OPENING_IN_COMMENT =
             Pattern.compile("(?:(?<![\\w\"'`{])(?:Of |The same\\b)|^(?:of|the same)\\b"
@@ -147,7 +146,9 @@ final class PlainWordsTest {
                 char quote = '"'; /* of the rest */ char other = '\\\\';
                 """;
         assertEquals(
-                8, commentOpenings(code).count(), () -> commentOpenings(code).toList().toString());
+                8,
+                commentOpenings(code).count(),
+                () -> commentOpenings(code).toList().toString());
     }
 
     /** Openings of sentences that leave their subject for later, outside of blocks of code. */

@@ -50,7 +50,7 @@ public record Knobs(
         RESTOCK,
         /** A sale's state changes, there and back. */
         TURN,
-        /** One in this many buyers has orders that the ledger can't write. */
+        /** One in this number of buyers has orders that the ledger can't write. */
         UNWRITABLE,
         /** The queue goes back to what it held before. */
         SETBACK,
