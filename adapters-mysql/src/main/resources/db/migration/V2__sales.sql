@@ -40,7 +40,7 @@ CREATE TABLE IF NOT EXISTS order_claim (
     revision   BIGINT          NOT NULL DEFAULT 0,
     pay_until  TIMESTAMP(3)    NULL DEFAULT NULL COMMENT 'null: paid, or never due',
     PRIMARY KEY (voucher_id, user_id),
-    KEY order_claim_of_due (pay_until)
+    KEY order_claim_of_due (pay_until, order_id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COMMENT 'a right that is used up; one live order per buyer and sale';
 
 CREATE TABLE IF NOT EXISTS order_event (

@@ -28,9 +28,9 @@ public final class MySqlSchema {
      * Brings the tables to what this version needs; does nothing when they are there. An empty database gets them all.
      * The database of an hm-dianping site is adopted: its tables stay as they are, ours are added, its flash sales are
      * taken over ({@link SaleTakeOver}), and rows that break our rules are named in one warning and left alone. Any
-     * other database is refused and not changed, and so is one with tables of an earlier version, or with newer ones that this version can't use. A call that was cut off anywhere
-     * is made good by the next one. Blocks.
-     * Several nodes may call it at once: one does the work, the others wait for it, nine minutes at most.
+     * other database is refused and not changed, and so is one with tables of an earlier version, or with newer ones that
+     * this version can't use. The next call makes good what was cut off anywhere. Blocks. Several nodes may call it at
+     * once: one does the work, the others wait for it, nine minutes at most.
      *
      * @throws MySqlSchemaException when the server can't be reached or refuses, the database is another's, or another
      *     node takes longer; what that one did stays

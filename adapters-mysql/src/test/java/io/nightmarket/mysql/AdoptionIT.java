@@ -48,7 +48,6 @@ class AdoptionIT {
             "tb_user", "tb_shop", "tb_voucher", "tb_seckill_voucher", "tb_voucher_order", "tb_blog", "tb_follow");
 
     private static final ListAppender<ILoggingEvent> LOG = new ListAppender<>();
-    private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(MySqlSchema.class);
 
     /** Taken over once; tests that change what they find have a site of their own. */
     private static OldSite site;
@@ -57,18 +56,23 @@ class AdoptionIT {
 
     @BeforeAll
     static void takeOver() {
-        LOG.list = new CopyOnWriteArrayList<>();
-        LOG.start();
-        LOGGER.addAppender(LOG);
         site = new OldSite(Instant.now());
         oldRowsBefore = oldRows();
+        LOG.list = new CopyOnWriteArrayList<>();
+        LOG.start();
+        logger().addAppender(LOG);
         migrate(site);
     }
 
     @AfterAll
     static void close() {
-        var _ = LOGGER.detachAppender(LOG);
+        var _ = logger().detachAppender(LOG);
         site.database.close();
+    }
+
+    /** Asked late: while another class of tests starts the logging, there are only substitutes. */
+    private static Logger logger() {
+        return (Logger) LoggerFactory.getLogger(MySqlSchema.class);
     }
 
     private static void migrate(OldSite site) {

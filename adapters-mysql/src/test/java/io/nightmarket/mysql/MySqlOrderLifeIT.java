@@ -275,9 +275,9 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
         }
     }
 
-    /** As the job calls it, which goes on after a failure. */
+    /** As the job calls it, which goes on after a failure: the second call knows that a stock is locked. */
     private void assertExpired(OrderTransitions transitions, OrderId... orders) {
-        for (int call = 0; call < 20 && !areCancelled(orders); call++) {
+        for (int call = 0; call < 2 && !areCancelled(orders); call++) {
             var _ = await(transitions
                     .expire(100)
                     .exceptionally(_ -> new OrderTransitions.Expiry(List.of(), List.of(), false)));
@@ -392,6 +392,20 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
                 history.stream()
                         .filter(entry -> entry.source() == HistoryEntry.Source.RELEASE)
                         .collect(Collectors.toSet()));
+    }
+
+    /** Readers may live in another time zone than the database. */
+    @Test
+    void theHistoryOfAnUnpaidOrderSaysInUtcUntilWhenItMayBePaid() {
+        OrderId flash = flashDueAt(LONG_AGO);
+        OrderId ordinary = ordinaryDueAt(LONG_AGO);
+
+        for (OrderId order : List.of(flash, ordinary)) {
+            List<HistoryEntry> history =
+                    await(fixture.adapters().storedHistory().of(order)).entries();
+            assertTrue(history.stream().anyMatch(entry -> entry.text().endsWith("may be paid until " + LONG_AGO)));
+        }
+        assertExpired(transitions(), flash, ordinary);
     }
 
     private static long returns(Purchase purchase) {

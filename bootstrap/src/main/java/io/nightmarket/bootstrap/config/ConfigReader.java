@@ -32,6 +32,9 @@ final class ConfigReader {
     /** Shorter than the time-out of every answer, so that the buyer still learns the order's id. */
     private static final Duration MAX_DURABLE_WAIT = Duration.ofSeconds(4);
 
+    /** A moment past 2038 is none to a column of the database. */
+    private static final Duration MAX_PAY_WITHIN = Duration.ofDays(365);
+
     /** With the time of a statement less than requests have: that nothing was done is known before they end. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofMillis(2_500);
 
@@ -272,7 +275,7 @@ final class ConfigReader {
     /** Where payments are refused, orders don't expire: existing front ends have no page to pay on. */
     private AppConfig.Payments payments() {
         AppConfig.Payments.Gateway gateway = settings.choice("payments.gateway", AppConfig.Payments.Gateway.AUTO);
-        Duration payWithin = settings.duration("payments.pay-within", "15m");
+        Duration payWithin = settings.duration("payments.pay-within", "15m", MAX_PAY_WITHIN);
         boolean sandbox = gateway == AppConfig.Payments.Gateway.SANDBOX
                 || (gateway == AppConfig.Payments.Gateway.AUTO && isEmbedded());
         return new AppConfig.Payments(sandbox, sandbox ? payWithin : Duration.ZERO);

@@ -382,7 +382,7 @@ public abstract class OrderLifeContract {
         List<OrderId> brief = settledWithin(sale, Duration.ofMillis(1));
         Set<OrderId> expired = new HashSet<>();
 
-        while (expired.size() < brief.size()) {
+        for (int call = 0; call < 1_000 && expired.size() < brief.size(); call++) {
             await(transitions().expire(100)).orders().forEach(order -> expired.add(order.id()));
         }
 

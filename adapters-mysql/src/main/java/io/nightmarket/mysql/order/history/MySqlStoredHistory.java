@@ -26,6 +26,8 @@ public final class MySqlStoredHistory implements StoredHistory {
     /** A statement and what it says something about. */
     private record Question(Source source, String sql) {}
 
+    private static final String PAY_UNTIL = "DATE_FORMAT(pay_until, '%Y-%m-%dT%TZ')";
+
     private static final List<Question> QUESTIONS = List.of(
             new Question(
                     Source.EVENT,
@@ -58,12 +60,14 @@ public final class MySqlStoredHistory implements StoredHistory {
                             + " FROM dead_letter WHERE order_id = ?"),
             new Question(
                     Source.ORDER,
-                    "SELECT NULL AS at, CONCAT('unpaid: may be paid until ', pay_until) AS text FROM unpaid_order WHERE order_id = ?"),
+                    "SELECT NULL AS at, CONCAT('unpaid: may be paid until ', " + PAY_UNTIL
+                            + ") AS text FROM unpaid_order WHERE order_id = ?"),
             new Question(
                     Source.ORDER,
                     "SELECT NULL AS at, CONCAT('the buyer''s claim in sale ', c.voucher_id, IF(c.revision = 0, '',"
                             + " CONCAT(', by payment ', c.revision)), IF(c.pay_until IS NULL, '',"
-                            + " CONCAT(': may be paid until ', c.pay_until))) AS text FROM tb_voucher_order o JOIN order_claim c"
+                            + " CONCAT(': may be paid until ', " + PAY_UNTIL
+                            + "))) AS text FROM tb_voucher_order o JOIN order_claim c"
                             + " ON c.voucher_id = o.voucher_id AND c.user_id = o.user_id AND c.order_id = o.id WHERE o.id = ?"));
 
     private static final String ROW = "SELECT user_id, voucher_id, status, pay_type FROM tb_voucher_order WHERE id = ?";

@@ -27,16 +27,20 @@ import java.util.stream.Stream;
 final class DueOrders {
     private static final String IS_DUE = " WHERE pay_until <= NOW(3)";
 
+    private static final String OLDEST = " ORDER BY pay_until LIMIT ?";
+
     /** Nodes, and one that stopped, pass over one another's. */
-    private static final String OLDEST = " ORDER BY pay_until LIMIT ? FOR UPDATE SKIP LOCKED";
+    private static final String OLDEST_FREE = OLDEST + " FOR UPDATE SKIP LOCKED";
 
     /** Reads no claim of an order that was paid: it has no moment. */
     private static final String FROM_CLAIMS = " FROM order_claim FORCE INDEX (order_claim_of_due)" + IS_DUE;
 
     private static final String CLAIMS = "SELECT order_id, voucher_id, user_id" + FROM_CLAIMS;
-    private static final String FLASH = CLAIMS + OLDEST;
+    private static final String FLASH = CLAIMS + OLDEST_FREE;
+    /** Locks nothing: it would lock the rows of other sales that it passes on its way through the index. */
     private static final String OF_SALE = CLAIMS + " AND voucher_id = ?" + OLDEST;
-    private static final String ORDINARY = "SELECT order_id FROM unpaid_order" + IS_DUE + OLDEST;
+
+    private static final String ORDINARY = "SELECT order_id FROM unpaid_order" + IS_DUE + OLDEST_FREE;
     private static final String SALES = "SELECT DISTINCT voucher_id" + FROM_CLAIMS + " LIMIT ?";
 
     private static final String DROP_ORDINARY = "DELETE FROM unpaid_order WHERE order_id = ?";

@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
 
 /**
  * The statements of a transition, inside of a transaction that holds locks on the orders' rows. Locks are taken in this order:
- * order, payment, refund, the shard's epoch, claim, pending release, stock; stocks by voucher.
+ * order, payment, refund, the shard's epoch, claim, pending release, stock; stocks by voucher. A search for due orders locks
+ * their claims first; it waits for no order, so that it closes no circle.
  */
 public final class StatusChange {
     private static final String LOCK = OrderRows.ORDERS + " AND id = ? FOR UPDATE";

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Takes the right to one order per buyer and sale, by its key, with the moment until which the order may be paid. Who has it is read back: how many rows a driver says it
- * wrote depends on its settings.
+ * Takes the right to one order per buyer and sale, by its key, with the moment until which the order may be paid. Who has it
+ * is read back: how many rows a driver says it wrote depends on its settings.
  */
 final class Claims {
     private static final String COLUMNS = " INTO order_claim (voucher_id, user_id, order_id, pay_until) VALUES";
