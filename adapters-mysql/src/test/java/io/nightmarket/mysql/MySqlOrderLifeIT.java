@@ -254,9 +254,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
         payUntil(held, LONG_AGO);
         OrderId free = flashDueAt(LONG_AGO.plusSeconds(1));
         OrderId ordinary = ordinaryDueAt(LONG_AGO.plusSeconds(2));
-        Duration brief = Duration.ofSeconds(2);
-        MySqlConfig hasty = new MySqlConfig(MySqlFixture.CONFIG.uri(), 8, brief, brief, brief, MySqlTls.AUTO);
-        try (MySqlFixture node = new MySqlFixture(hasty);
+        try (MySqlFixture node = new MySqlFixture(hasty());
                 Connection other = MySqlFixture.connection();
                 Statement lock = other.createStatement()) {
             OrderTransitions transitions = node.adapters().orderTransitions();
@@ -273,6 +271,12 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
             assertExpired(transitions, held);
             assertExpired(transitions, flashDueAt(LONG_AGO));
         }
+    }
+
+    /** Waits no longer for a lock than a test needs. */
+    private static MySqlConfig hasty() {
+        Duration brief = Duration.ofSeconds(1);
+        return new MySqlConfig(MySqlFixture.CONFIG.uri(), 8, brief, brief, brief, MySqlTls.AUTO);
     }
 
     /** As the job calls it, which goes on after a failure: the second call knows that a stock is locked. */
@@ -293,7 +297,8 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
     void aStockThatIsLockedFailsNoCancelOfAnotherSale() throws SQLException {
         List<Purchase> held = Stream.generate(() -> bought(sale(1))).limit(6).toList();
         List<Purchase> free = Stream.generate(() -> bought(sale(1))).limit(6).toList();
-        try (Connection other = MySqlFixture.connection();
+        try (MySqlFixture node = new MySqlFixture(hasty());
+                Connection other = MySqlFixture.connection();
                 Statement lock = other.createStatement()) {
             other.setAutoCommit(false);
             for (Purchase purchase : held) {
@@ -301,7 +306,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
                                 + purchase.voucher().value() + " FOR UPDATE")
                         .close();
             }
-            OrderTransitions together = transitions();
+            OrderTransitions together = node.adapters().orderTransitions();
             List<CompletionStage<OrderTransitions.Result>> cancels = IntStream.range(0, 12)
                     .mapToObj(i -> (i % 2 == 0 ? held : free).get(i / 2))
                     .map(purchase -> together.cancel(purchase.buyer(), purchase.order()))
