@@ -41,6 +41,7 @@ final class ApiRouter {
     private final Catalogue catalogue = Catalogue.load();
     private final Responses responses;
     private final Problems problems;
+    private int longestBody;
 
     ApiRouter(Vertx vertx, EventLoopApi api, SharedHttpState share, LoopLoad load) {
         this.vertx = vertx;
@@ -62,15 +63,21 @@ final class ApiRouter {
         problems.answerUnreadable(request);
     }
 
+    /** The bytes of the longest body that any operation reads, once the router was made. */
+    int longestBody() {
+        return longestBody;
+    }
+
     private Router router(OpenAPIContract contract) {
-        RouterBuilder builder = RouterBuilder.create(vertx, contract).rootHandler(this::begin);
+        RouterBuilder builder = RouterBuilder.create(vertx, contract);
         Endpoints endpoints = endpoints(builder, contract);
         api.routes().forEach(routes -> routes.bind(endpoints));
+        longestBody = endpoints.longestBody();
         Router router = builder.createRouter();
         if (load.isOn() && config.https().isPresent()) {
             router.route().order(FIRST).handler(load::guard);
         }
-        endpoints.bindHot(router, this::accepts);
+        router.route().order(-2).handler(ctx -> begin(ctx, endpoints));
         router.route().order(-1).handler(RequestTarget::rewrite).failureHandler(problems::answer);
         GIVEN_UP.forEach(status -> router.errorHandler(status, ctx -> problems.answer(ctx, status)));
         router.errorHandler(405, ctx -> refuseMethod(ctx, contract));
@@ -120,28 +127,11 @@ final class ApiRouter {
                 config.maxBodyBytes());
     }
 
-    private void begin(RoutingContext ctx) {
-        if (accepts(ctx)) {
-            ctx.next();
-        }
-    }
-
-    /** Names the request, and refuses it when its body is too long: routes that read no body would let any pass. */
-    private boolean accepts(RoutingContext ctx) {
+    /** Names the request, and looks for hot operations before all others. */
+    private void begin(RoutingContext ctx, Endpoints endpoints) {
         var _ = ids.of(ctx);
-        String length = ctx.request().getHeader(HttpHeaders.CONTENT_LENGTH);
-        if (length != null && tooLong(length, ctx.request().uri())) {
-            ctx.fail(413);
-            return false;
-        }
-        return true;
-    }
-
-    private boolean tooLong(String length, String uri) {
-        try {
-            return Long.parseLong(length) > BodyLimit.of(uri, config.maxBodyBytes());
-        } catch (NumberFormatException e) {
-            return true;
+        if (!endpoints.answersHot(ctx)) {
+            ctx.next();
         }
     }
 

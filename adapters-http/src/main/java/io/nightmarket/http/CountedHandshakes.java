@@ -3,19 +3,17 @@ package io.nightmarket.http;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.ssl.ApplicationProtocolNegotiator;
+import io.netty.handler.ssl.DelegatingSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.spi.tls.DefaultSslContextFactory;
 import io.vertx.core.spi.tls.SslContextFactory;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLSessionContext;
 
 /**
  * The JDK's TLS, for connections that are admitted before their handshake: Vert.x shows a connection only after it.
@@ -43,11 +41,14 @@ final class CountedHandshakes extends JdkSSLEngineOptions {
     }
 
     /** Netty's own in all but the handlers. */
-    private final class Context extends SslContext {
-        private final SslContext context;
-
+    private final class Context extends DelegatingSslContext {
         private Context(SslContext context) {
-            this.context = context;
+            super(context);
+        }
+
+        @Override
+        protected void initEngine(SSLEngine engine) {
+            // As Netty made it.
         }
 
         @Override
@@ -71,37 +72,6 @@ final class CountedHandshakes extends JdkSSLEngineOptions {
                     }
                 }
             };
-        }
-
-        @Override
-        public boolean isClient() {
-            return context.isClient();
-        }
-
-        @Override
-        public List<String> cipherSuites() {
-            return context.cipherSuites();
-        }
-
-        @Override
-        @SuppressWarnings("deprecation") // Netty's own signature.
-        public ApplicationProtocolNegotiator applicationProtocolNegotiator() {
-            return context.applicationProtocolNegotiator();
-        }
-
-        @Override
-        public SSLEngine newEngine(ByteBufAllocator allocator) {
-            return context.newEngine(allocator);
-        }
-
-        @Override
-        public SSLEngine newEngine(ByteBufAllocator allocator, String host, int port) {
-            return context.newEngine(allocator, host, port);
-        }
-
-        @Override
-        public SSLSessionContext sessionContext() {
-            return context.sessionContext();
         }
     }
 }

@@ -82,7 +82,7 @@ public final class HttpVerticle extends VerticleBase {
                 .compose(routers -> routers.create()
                         .onSuccess(made -> router = made)
                         .onSuccess(moreRoutes::accept)
-                        .compose(made -> listen(made, routers::refuseUnreadable)))
+                        .compose(made -> listen(made, routers)))
                 .onSuccess(listening -> server = listening)
                 // What does not start is not stopped either.
                 .onFailure(_ -> close().onFailure(late -> LOG.warn("could not close: {}", late.toString())));
@@ -92,7 +92,7 @@ public final class HttpVerticle extends VerticleBase {
         return Future.fromCompletionStage(close.get(), context);
     }
 
-    private Future<HttpServer> listen(Router router, Handler<HttpServerRequest> unreadable) {
+    private Future<HttpServer> listen(Router router, ApiRouter routers) {
         HttpConfig config = share.config();
         HttpServerOptions options = new HttpServerOptions()
                 .setHttp2ClearTextEnabled(false)
@@ -105,9 +105,9 @@ public final class HttpVerticle extends VerticleBase {
                 .setPort(config.port() == 0 ? ANY_SHARED : config.port());
         config.https().ifPresent(files -> encrypt(options, files));
         return vertx.createHttpServer(options)
-                .connectionHandler(this::admit)
-                .requestHandler(request -> begin(request, router, unreadable))
-                .invalidRequestHandler(unreadable)
+                .connectionHandler(connection -> admit(connection, routers.longestBody()))
+                .requestHandler(request -> begin(request, router, routers::refuseUnreadable))
+                .invalidRequestHandler(routers::refuseUnreadable)
                 .listen();
     }
 
@@ -152,13 +152,13 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     /** Vert.x has no public way to the bytes of a connection. */
-    private void admit(HttpConnection connection) {
+    private void admit(HttpConnection connection, int longestBody) {
         Channel channel =
                 ((HttpServerConnection) connection).channelHandlerContext().channel();
         HttpConfig config = share.config();
         // Encrypted ones were admitted before their handshake.
         if (config.https().isPresent() || share.connections().admit(channel)) {
-            RequestGuard.install(channel.pipeline(), config.connections().requestTimeout(), config.maxBodyBytes());
+            RequestGuard.install(channel.pipeline(), config.connections().requestTimeout(), longestBody);
             UnreadGuard.install(channel.pipeline(), share.held(), requestTimeout());
             OverloadGuard.install(channel.pipeline(), load);
         } else {

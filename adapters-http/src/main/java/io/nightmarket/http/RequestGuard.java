@@ -32,8 +32,7 @@ final class RequestGuard extends ChannelDuplexHandler {
     static final int MAX_UNANSWERED = 100;
 
     private final RequestBytes bytes;
-    private final int usualMaxBodyBytes;
-    private int maxBodyBytes;
+    private final int longestBody;
     private boolean readsNoMore;
     /** Whether the request is the last one: of two lengths in HTTP/1.0 the decoder takes the first, a proxy perhaps the other. */
     private boolean isLast;
@@ -41,18 +40,17 @@ final class RequestGuard extends ChannelDuplexHandler {
     private int unanswered;
     private long bodyBytes;
 
-    private RequestGuard(RequestBytes bytes, int maxBodyBytes) {
+    private RequestGuard(RequestBytes bytes, int longestBody) {
         this.bytes = bytes;
-        this.usualMaxBodyBytes = maxBodyBytes;
-        this.maxBodyBytes = maxBodyBytes;
+        this.longestBody = longestBody;
     }
 
     /** Guards the connection of this pipeline; does nothing for HTTP/2, which has no decoder of that name. */
-    static void install(ChannelPipeline pipeline, Duration timeout, int maxBodyBytes) {
+    static void install(ChannelPipeline pipeline, Duration timeout, int longestBody) {
         if (pipeline.context("httpDecoder") != null) {
             RequestBytes bytes = new RequestBytes(timeout);
             pipeline.addBefore("httpDecoder", "requestBytes", bytes);
-            pipeline.addAfter("httpEncoder", "requestGuard", new RequestGuard(bytes, maxBodyBytes));
+            pipeline.addAfter("httpEncoder", "requestGuard", new RequestGuard(bytes, longestBody));
         }
     }
 
@@ -76,7 +74,6 @@ final class RequestGuard extends ChannelDuplexHandler {
     private void begin(HttpRequest request) {
         bytes.headArrived();
         bodyBytes = 0;
-        maxBodyBytes = BodyLimit.of(request.uri(), usualMaxBodyBytes);
         unanswered++;
         isLast = !request.protocolVersion().equals(HttpVersion.HTTP_1_1);
         if (isLast) {
@@ -95,7 +92,6 @@ final class RequestGuard extends ChannelDuplexHandler {
     }
 
     private void readOn(ChannelHandlerContext ctx, Object part) {
-        boolean dropped = bodyBytes > maxBodyBytes;
         if (part instanceof HttpContent content) {
             count(ctx, content);
         }
@@ -103,20 +99,12 @@ final class RequestGuard extends ChannelDuplexHandler {
             bytes.arrived();
             readsNoMore = isLast;
         }
-        if (!dropped) {
-            var _ = ctx.fireChannelRead(part);
-            return;
-        }
-        var _ = ReferenceCountUtil.release(part);
-        if (part instanceof LastHttpContent) {
-            var _ = ctx.fireChannelRead(LastHttpContent.EMPTY_LAST_CONTENT);
-        }
+        var _ = ctx.fireChannelRead(part);
     }
 
-    /** The first content of a body that is too long goes on, for its reader refuses it; what follows is dropped. */
     private void count(ChannelHandlerContext ctx, HttpContent content) {
         bodyBytes += content.content().readableBytes();
-        if (bodyBytes > maxBodyBytes + MAX_DROPPED) {
+        if (bodyBytes > longestBody + MAX_DROPPED) {
             var _ = ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
         }
     }

@@ -6,10 +6,7 @@ import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.limit.HeldBytes;
-import io.nightmarket.http.limit.RateLimiter;
-import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
-import io.nightmarket.http.limit.UserLimits;
 import io.nightmarket.http.note.NoteViews;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.LocalTimes;
@@ -47,9 +44,8 @@ public final class SharedHttpState {
     private final TokenSecret tokenSecret;
     private final TrustedSessions trusted;
     private final ClientAddresses addresses;
-    private final ReadLimits reading;
     private final Visits visits;
-    private final UserLimits users;
+    private final Limits limits;
     private final OpenConnections connections;
     private final StreamBounds streamBounds;
     private final HeldBytes held;
@@ -86,24 +82,14 @@ public final class SharedHttpState {
         this.nanoTime = nanoTime;
         this.audit = auditLog(auditTrail);
         this.random = random;
-        this.reading = readLimits();
         this.visits =
                 new Visits(new VisitBuffer(clock, config.timeZone(), BUFFERED_PAGES, BUFFERED_VISITORS), addresses);
-        this.users = UserLimits.of(config.buying().orders(), this::buckets);
+        this.limits = Limits.of(config, addresses, this::buckets);
     }
 
     private AuditLog auditLog(AuditTrail trail) {
         return new AuditLog(
                 trail, addresses, buckets(AUDITED_REFUSALS), buckets(AUDITED_REFUSALS_OF_ALL), clock, config.phones());
-    }
-
-    private ReadLimits readLimits() {
-        return new ReadLimits(
-                new RateLimiter(addresses, buckets(config.reading().perAddress())),
-                buckets(config.reading().perShop()),
-                buckets(config.reading().searches()),
-                buckets(config.reading().users()),
-                buckets(config.reading().orderPages()));
     }
 
     public HttpConfig config() {
@@ -145,11 +131,6 @@ public final class SharedHttpState {
         return addresses;
     }
 
-    /** The limits of public reads, and of the order list. */
-    public ReadLimits reading() {
-        return reading;
-    }
-
     public Visits visits() {
         return visits;
     }
@@ -159,9 +140,9 @@ public final class SharedHttpState {
         return visits.buffer();
     }
 
-    /** The limits of what users change. */
-    public UserLimits users() {
-        return users;
+    /** How often one may call the operations. */
+    public Limits limits() {
+        return limits;
     }
 
     public AuditLog audit() {
@@ -177,7 +158,7 @@ public final class SharedHttpState {
     }
 
     /** New buckets of this limit, one for each key. */
-    public TokenBuckets buckets(RateLimit limit) {
+    private TokenBuckets buckets(RateLimit limit) {
         return new TokenBuckets(limit.count(), limit.per(), nanoTime);
     }
 

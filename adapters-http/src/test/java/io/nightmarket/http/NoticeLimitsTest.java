@@ -30,7 +30,7 @@ final class NoticeLimitsTest {
             own.get("/voucher-order/events", AUTH, shopperThere, "accept", "text/event-stream")
                     .isRefused(503, "UNAVAILABLE");
             all.getFirst().close();
-            eventually(Stages::pause, () -> small.noticeApi.streams() == 3);
+            eventually(Stages::pause, () -> small.noticeRoutes.streams() == 3);
             all.add(new EventListener(small, shopperThere));
             all.getLast().awaits("id: 0\n");
         } finally {

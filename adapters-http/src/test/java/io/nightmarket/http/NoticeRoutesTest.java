@@ -57,7 +57,7 @@ final class NoticeRoutesTest extends RoutesTestBase {
     }
 
     private void hint() {
-        node.noticeApi.hint(List.of(shopper));
+        node.noticeRoutes.hint(List.of(shopper));
     }
 
     private EventListener listener(String... headers) throws IOException {
@@ -113,7 +113,7 @@ final class NoticeRoutesTest extends RoutesTestBase {
             eventually(Stages::pause, () -> {
                 node.orderLife.note(shopper, new OrderId(1), 2_000);
                 hint();
-                return node.noticeApi.streams() == 0;
+                return node.noticeRoutes.streams() == 0;
             });
             stalled.awaits("event: reset\n");
         }
@@ -129,7 +129,7 @@ final class NoticeRoutesTest extends RoutesTestBase {
                 all.getLast().awaits("id: 0\n");
             }
             oldest.awaits("0\r\n\r\n");
-            assertEquals(5, node.noticeApi.streams());
+            assertEquals(5, node.noticeRoutes.streams());
             assertFalse(all.getFirst().hears("0\r\n\r\n"));
         } finally {
             for (EventListener each : all) {
@@ -140,7 +140,7 @@ final class NoticeRoutesTest extends RoutesTestBase {
     }
 
     private void noneIsOpen() {
-        eventually(Stages::pause, () -> node.noticeApi.streams() == 0);
+        eventually(Stages::pause, () -> node.noticeRoutes.streams() == 0);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.note.PictureName;
+import io.nightmarket.http.note.PictureRoutes;
 import io.nightmarket.testkit.Eventually;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -126,8 +127,9 @@ final class PictureRoutesTest extends RoutesTestBase {
 
     @Test
     void aFileThatIsTooLongIsRefused() {
-        upload(form("file", "a.jpg", "x".repeat(BodyLimit.UPLOAD + 1)), alice).isRefused(413, "TOO_LARGE");
-        upload(form("file", "a.jpg", "x".repeat(BodyLimit.UPLOAD + 100_000)), alice)
+        upload(form("file", "a.jpg", "x".repeat(PictureRoutes.MAX_FILE + 1)), alice)
+                .isRefused(413, "TOO_LARGE");
+        upload(form("file", "a.jpg", "x".repeat(PictureRoutes.MAX_FILE + 100_000)), alice)
                 .isRefused(413, "TOO_LARGE");
         assertEquals(before, node.pictures.count());
     }
@@ -145,7 +147,7 @@ final class PictureRoutesTest extends RoutesTestBase {
     /** As the photos of a note are sent. */
     @Test
     void nineLargePhotosAreUploadedOneAfterTheOther() {
-        String photo = "x".repeat(BodyLimit.UPLOAD);
+        String photo = "x".repeat(PictureRoutes.MAX_FILE);
         for (int i = 0; i < 9; i++) {
             String name = uploaded(photo);
             assertTrue(photo.equals(show("/imgs" + name).body()), "the picture is whole");
@@ -202,7 +204,7 @@ final class PictureRoutesTest extends RoutesTestBase {
         open.add(socket);
         socket.setSoTimeout(60_000);
         socket.getOutputStream()
-                .write(head(token, BodyLimit.UPLOADED_FORM, "expect: 100-continue\r\n")
+                .write(head(token, PictureRoutes.MAX_FORM, "expect: 100-continue\r\n")
                         .getBytes(StandardCharsets.UTF_8));
         return new String(socket.getInputStream().readNBytes(12), StandardCharsets.UTF_8).endsWith("100");
     }

@@ -98,7 +98,9 @@ import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.domain.shop.UpdateShop;
 import io.nightmarket.domain.visitor.CountVisits;
-import io.nightmarket.http.account.AccountApi;
+import io.nightmarket.http.account.AccountRoutes;
+import io.nightmarket.http.account.PasswordRoutes;
+import io.nightmarket.http.account.SessionRoutes;
 import io.nightmarket.http.account.permission.PermissionRoutes;
 import io.nightmarket.http.account.profile.ProfileRoutes;
 import io.nightmarket.http.audit.AuditRoutes;
@@ -112,22 +114,28 @@ import io.nightmarket.http.note.CommentRoutes;
 import io.nightmarket.http.note.LikeRoutes;
 import io.nightmarket.http.note.NoteListRoutes;
 import io.nightmarket.http.note.NoteRoutes;
-import io.nightmarket.http.note.PictureApi;
+import io.nightmarket.http.note.PictureRoutes;
 import io.nightmarket.http.order.OrderRoutes;
 import io.nightmarket.http.order.history.HistoryRoutes;
 import io.nightmarket.http.order.lifecycle.LifecycleRoutes;
 import io.nightmarket.http.order.list.OrderListRoutes;
-import io.nightmarket.http.order.notice.NoticeApi;
+import io.nightmarket.http.order.notice.NoticeRoutes;
 import io.nightmarket.http.order.payment.PaymentRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.DeadLetterRoutes;
-import io.nightmarket.http.sale.FlashSaleApi;
+import io.nightmarket.http.sale.FlashSaleRoutes;
+import io.nightmarket.http.sale.PurchasePathRoutes;
+import io.nightmarket.http.sale.SaleOperationRoutes;
+import io.nightmarket.http.sale.SaleRoutes;
 import io.nightmarket.http.sale.waiting.WaitingRoomRoutes;
 import io.nightmarket.http.sale.waiting.WaitlistRoutes;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
-import io.nightmarket.http.shop.ShopApi;
-import io.nightmarket.http.shop.VoucherApi;
+import io.nightmarket.http.shop.ShopDetailRoutes;
+import io.nightmarket.http.shop.ShopListRoutes;
+import io.nightmarket.http.shop.ShopRoutes;
+import io.nightmarket.http.shop.ShopTypeRoutes;
+import io.nightmarket.http.shop.VoucherRoutes;
 import io.nightmarket.http.site.HealthRoutes;
 import io.nightmarket.http.visitor.VisitorRoutes;
 import io.vertx.core.Vertx;
@@ -154,7 +162,7 @@ abstract class TestRoutes extends TestStores {
     final Vertx vertx;
     final SharedHttpState share;
     final TrustedSessions trusted;
-    final NoticeApi noticeApi;
+    final NoticeRoutes noticeRoutes;
     final UnreadApi unreadApi;
     private final int codesPerAddress;
     private final ShopOwnership ownership = new ShopOwnership(shops);
@@ -166,7 +174,8 @@ abstract class TestRoutes extends TestStores {
         this.codesPerAddress = codesPerAddress;
         share = new SharedHttpState(
                 config, SECRET, auditTrail, clock, () -> TimeUnit.MILLISECONDS.toNanos(clock.millis()), random);
-        noticeApi = new NoticeApi(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
+        noticeRoutes =
+                new NoticeRoutes(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
         unreadApi = new UnreadApi(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
         trusted = share.trusted();
     }
@@ -235,15 +244,20 @@ abstract class TestRoutes extends TestStores {
                 SessionPolicy.DEFAULT,
                 clock,
                 random);
-        return new AccountApi(share)
-                .routes(
+        PasswordRoutes passwordRoutes = new PasswordRoutes(
+                share,
+                new LogInByPassword(logIn, passwords, hasher, tries, logOut, (_, _) -> {}),
+                new ChangePassword(passwords, hasher, tries, manageSessions, clock));
+        return List.of(
+                new AccountRoutes(
+                        share,
                         new RequestLoginCode(codes, digests, this::sms, random),
                         logIn,
-                        new LogInByPassword(logIn, passwords, hasher, tries, logOut, (_, _) -> {}),
-                        new ChangePassword(passwords, hasher, tries, manageSessions, clock),
+                        passwordRoutes,
                         users,
-                        new FindUserCard(userCards()),
-                        manageSessions);
+                        new FindUserCard(userCards())),
+                passwordRoutes,
+                new SessionRoutes(share, manageSessions));
     }
 
     private ReadThrough<UserId, UserCard> userCards() {
@@ -305,41 +319,43 @@ abstract class TestRoutes extends TestStores {
                 cached,
                 _ -> CompletableFuture.completedStage(just(true)),
                 clock);
-        return new ShopApi(share, Duration.ZERO, Duration.ofSeconds(60))
-                .routes(
+        return List.of(
+                new ShopDetailRoutes(share, find, Duration.ZERO, Duration.ofSeconds(60)),
+                new ShopTypeRoutes(
+                        share,
                         find,
-                        list,
-                        new CreateShop(shops, cached),
-                        new UpdateShop(shops, ownership, cached),
                         new ManageShopTypes(
                                 shops,
                                 shops,
-                                change -> types.invalidate(change.key()).thenAccept(_ -> {})));
+                                change -> types.invalidate(change.key()).thenAccept(_ -> {}))),
+                new ShopListRoutes(share, list),
+                new ShopRoutes(new CreateShop(shops, cached), new UpdateShop(shops, ownership, cached)));
     }
 
     private Routes vouchers() {
-        return new VoucherApi(share, Duration.ZERO)
-                .routes(
-                        new CreateVoucher(orderLedger.voucherRepository(), ownership, this::invalidate),
-                        new ListVouchers(
-                                Readers.of(
-                                        voucherCache,
-                                        shop -> orderLedger.onSaleIn(shop).thenApply(Optional::of),
-                                        (_, _) -> {},
-                                        clock,
-                                        timers),
-                                new LiveStock(
-                                        _ -> CompletableFuture.completedStage(OptionalLong.empty()),
-                                        Duration.ofMillis(200),
-                                        timers)));
+        return new VoucherRoutes(
+                share,
+                new CreateVoucher(orderLedger.voucherRepository(), ownership, this::invalidate),
+                new ListVouchers(
+                        Readers.of(
+                                voucherCache,
+                                shop -> orderLedger.onSaleIn(shop).thenApply(Optional::of),
+                                (_, _) -> {},
+                                clock,
+                                timers),
+                        new LiveStock(
+                                _ -> CompletableFuture.completedStage(OptionalLong.empty()),
+                                Duration.ofMillis(200),
+                                timers)),
+                Duration.ZERO);
     }
 
     private List<Routes> flashSales() {
-        FlashSaleApi api = new FlashSaleApi(share);
         return List.of(
-                api.sales(new CreateFlashSale(
+                new FlashSaleRoutes(new CreateFlashSale(
                         orderLedger, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock)),
-                api.purchases(
+                new SaleRoutes(
+                        share,
                         new PlaceFlashOrder(
                                 directory,
                                 () -> idDraws.before(ids::next),
@@ -358,8 +374,9 @@ abstract class TestRoutes extends TestStores {
                                 new UsePass(rooms, roomRecords, roomOpening, ROOM_TOKENS, queue, epochs)),
                         new FindPurchaseOutcome(directory, epochs, queue, orderLedger, orderLedger),
                         NUMBERS),
-                api.paths(paths),
-                api.operations(
+                new PurchasePathRoutes(share, paths),
+                new SaleOperationRoutes(
+                        share,
                         new ListShards(Set.of(Shard.FIRST), orderLedger, queue, stalled),
                         new PauseSale(orderLedger, preparation, queue),
                         new RestockSale(orderLedger, queue, epochs, preparation, ids)));
@@ -377,8 +394,11 @@ abstract class TestRoutes extends TestStores {
     }
 
     private Routes pictures() {
-        return new PictureApi(share, vertx, pictures.folder)
-                .routes(new UploadPicture(
+        return new PictureRoutes(
+                share,
+                vertx,
+                pictures.folder,
+                new UploadPicture(
                         pictures::encode,
                         pictures.owners,
                         pictures,
@@ -432,7 +452,7 @@ abstract class TestRoutes extends TestStores {
                         new RedeemOrder(orderLedger, orderLedger.voucherRepository(), ownership, orderLife, changes),
                         idempotencyKeys,
                         NUMBERS),
-                noticeApi.routes(),
+                noticeRoutes,
                 new HistoryRoutes(
                         new FindOrderHistory(
                                 this::history,

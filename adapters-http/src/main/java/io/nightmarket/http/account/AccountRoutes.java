@@ -12,23 +12,19 @@ import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.audit.AuditEvent;
+import io.nightmarket.http.Limits;
 import io.nightmarket.http.SharedHttpState;
-import io.nightmarket.http.account.AccountApi.LoginLimits;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.audit.AuditLog;
-import io.nightmarket.http.limit.RateLimiter;
-import io.nightmarket.http.limit.RateLimiter.Bucket;
-import io.nightmarket.http.limit.ReadLimits;
-import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.Forms;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.session.Sessions;
 import io.vertx.core.http.HttpServerRequest;
@@ -40,7 +36,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Login by a code sent to the phone or by a password, logout, and users. */
-final class AccountRoutes implements Routes {
+public final class AccountRoutes implements Routes {
     /** The reason in an audit event; the answer says no more than that the code was wrong. */
     static final String SECOND_FACTOR_WRONG = "SECOND_FACTOR_WRONG";
 
@@ -53,15 +49,12 @@ final class AccountRoutes implements Routes {
     private final FindUserCard findUserCard;
     private final PhoneFormat phones;
     private final ClientAddresses addresses;
-    private final RateLimiter logins;
-    private final TokenBuckets codes;
-    private final ReadLimits reading;
+    private final Limits limits;
     private final AuditLog audit;
     private final Staleness staleness;
 
-    AccountRoutes(
+    public AccountRoutes(
             SharedHttpState share,
-            LoginLimits limits,
             RequestLoginCode requestLoginCode,
             LogIn logIn,
             PasswordRoutes passwords,
@@ -74,33 +67,33 @@ final class AccountRoutes implements Routes {
         this.findUserCard = findUserCard;
         this.phones = share.config().phones();
         this.addresses = share.addresses();
-        this.logins = limits.limiter();
-        this.codes = limits.codes();
-        this.reading = share.reading();
+        this.limits = share.limits();
         this.audit = share.audit();
         this.staleness = share.staleness();
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("requestLoginCode", Options.PUBLIC.unchecked(), request -> requestCode(request.context()));
+        endpoints.bind("requestLoginCode", Options.PUBLIC.unchecked(), this::requestCode);
         endpoints.bind(
-                "logIn", Options.PUBLIC, request -> logIn(request.context(), request.body(), endpoints.sessions()));
+                "logIn",
+                Options.PUBLIC.limitedBy(limits.logins()),
+                request -> logIn(request.context(), request.body(), endpoints.sessions()));
         endpoints.bind("logOut", Options.USERS, request -> logOut(endpoints.sessions(), request.session()));
         endpoints.bind("whoAmI", Options.USERS, request -> whoAmI(request.session()));
-        endpoints.bind("findUser", Options.USERS, request -> find(request.context()));
+        endpoints.bind("findUser", Options.USERS.limitedBy(limits.people()), this::find);
     }
 
-    private CompletionStage<Answer> requestCode(RoutingContext ctx) {
-        HttpServerRequest request = ctx.request();
+    /** Limited here: what asks for no code of a phone uses up none of the codes of all. */
+    private CompletionStage<Answer> requestCode(Request asked) {
+        HttpServerRequest request = asked.context().request();
         // Any page can have its visitors' browsers send forms.
         String from = request.getHeader("sec-fetch-site");
         if (from != null && !from.equals("same-origin") && !from.equals("none")) {
             return CompletableFuture.failedStage(Refusal.of(ErrorCode.FORBIDDEN));
         }
-        PhoneNumber phone = phone(Forms.text(ctx, "phone"));
-        Answer limited = logins.refusal(request);
-        Answer refusal = limited == null ? logins.refusal(request, new Bucket(codes, 0)) : limited;
+        PhoneNumber phone = phone(Forms.text(asked.context(), "phone"));
+        Answer refusal = limits.codes().refusal(asked);
         return refusal == null
                 ? requestLoginCode
                         .request(new Requester(phone, addresses.networkOf(request)))
@@ -108,8 +101,8 @@ final class AccountRoutes implements Routes {
                             case RequestLoginCode.Outcome.Sent(ChallengeId challenge) ->
                                 Answer.of(new ChallengeView(challenge.value()));
                             case RequestLoginCode.Outcome.TooSoon(var retryAfter) -> {
-                                // Refusals of one phone must not use up the codes of all.
-                                codes.release(0);
+                                // Refusals of one phone must not use up the codes of all, and are known only now.
+                                limits.sentCodes().release(0);
                                 yield Answer.refusedFor(ErrorCode.CODE_TOO_SOON, retryAfter);
                             }
                         })
@@ -121,10 +114,6 @@ final class AccountRoutes implements Routes {
     }
 
     private CompletionStage<Answer> logIn(RoutingContext ctx, JsonBody body, Sessions sessions) {
-        Answer limited = logins.refusal(ctx.request());
-        if (limited != null) {
-            return CompletableFuture.completedStage(limited);
-        }
         PhoneNumber phone = phone(body.text("phone"));
         String code = body.text("code");
         if (code == null || code.isEmpty()) {
@@ -180,13 +169,9 @@ final class AccountRoutes implements Routes {
     }
 
     /** Nothing for an unknown user, as the front end expects. */
-    private CompletionStage<Answer> find(RoutingContext ctx) {
-        Answer limited = reading.refusalOfUser(ctx.request());
-        if (limited != null) {
-            return CompletableFuture.completedStage(limited);
-        }
+    private CompletionStage<Answer> find(Request request) {
         return findUserCard
-                .find(new UserId(Ids.inPath(ctx, "id")))
+                .find(new UserId(request.id("id")))
                 .thenApply(found -> staleness.mark(
                         found,
                         found.value()

@@ -9,43 +9,41 @@ import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.http.SharedHttpState;
-import io.nightmarket.http.account.AccountApi.LoginLimits;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.audit.AuditLog;
-import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.session.Sessions;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Login by a password, which users set and change. */
-final class PasswordRoutes implements Routes {
+public final class PasswordRoutes implements Routes {
     private final LogInByPassword logIn;
     private final ChangePassword changePassword;
     private final ClientAddresses addresses;
-    private final RateLimiter logins;
+    private final Limit limit;
     private final AuditLog audit;
 
-    PasswordRoutes(SharedHttpState share, LoginLimits limits, LogInByPassword logIn, ChangePassword changePassword) {
+    public PasswordRoutes(SharedHttpState share, LogInByPassword logIn, ChangePassword changePassword) {
         this.logIn = logIn;
         this.changePassword = changePassword;
         this.addresses = share.addresses();
-        this.logins = limits.limiter();
+        this.limit = share.limits().logins();
         this.audit = share.audit();
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("changePassword", Options.USERS, this::change);
+        endpoints.bind("changePassword", Options.USERS.limitedBy(limit), this::change);
     }
 
     /** The login of a request that passed the limits. */
@@ -79,16 +77,11 @@ final class PasswordRoutes implements Routes {
     }
 
     private CompletionStage<Answer> change(Request request) {
-        HttpServerRequest http = request.context().request();
-        Answer limited = logins.refusal(http);
-        if (limited != null) {
-            return CompletableFuture.completedStage(limited);
-        }
         JsonBody body = request.body();
         return changePassword
                 .change(
                         request.session(),
-                        addresses.networkOf(http),
+                        addresses.networkOf(request.context().request()),
                         Optional.ofNullable(body.text("oldPassword")),
                         body.requiredText("password"))
                 .thenApply(outcome -> switch (outcome) {

@@ -12,7 +12,6 @@ import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
-import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
 import io.vertx.core.buffer.Buffer;
@@ -44,7 +43,7 @@ public final class AuditLog {
 
     private final AuditTrail trail;
     private final ClientAddresses addresses;
-    private final RateLimiter refusals;
+    private final TokenBuckets refusals;
     private final TokenBuckets refusalsOfAll;
     private final Clock clock;
     private final PhoneFormat phones;
@@ -65,7 +64,7 @@ public final class AuditLog {
             PhoneFormat phones) {
         this.trail = trail;
         this.addresses = addresses;
-        this.refusals = new RateLimiter(addresses, refusals);
+        this.refusals = refusals;
         this.refusalsOfAll = refusalsOfAll;
         this.clock = clock;
         this.phones = phones;
@@ -164,10 +163,10 @@ public final class AuditLog {
     private boolean mayWriteRefusal(HttpServerRequest request, Actor actor) {
         if (actor.staff()) {
             long member = ~actor.user().map(UserId::value).orElse(0L);
-            return refusals.perAddress().take(member).isZero();
+            return refusals.take(member).isZero();
         }
-        return refusals.refusal(request) == null
-                && refusals.refusal(request, new RateLimiter.Bucket(refusalsOfAll, 0)) == null;
+        return refusals.take(addresses.keyOf(request), () -> refusalsOfAll.take(0))
+                .isZero();
     }
 
     private String withoutPhones(String subject) {

@@ -7,11 +7,11 @@ import io.nightmarket.domain.feed.ReadFeed;
 import io.nightmarket.domain.note.ShownNote;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
-import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.note.NoteView;
 import io.nightmarket.http.note.NoteViews;
 import io.nightmarket.http.request.Cursor;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
@@ -32,7 +32,7 @@ public final class FeedRoutes implements Routes {
 
     private final ReadFeed feed;
     private final CountUnread unread;
-    private final ReadLimits reading;
+    private final Limit limit;
     private final NoteViews views;
     private final Clock clock;
 
@@ -40,15 +40,16 @@ public final class FeedRoutes implements Routes {
     public FeedRoutes(SharedHttpState share, ReadFeed feed, CountUnread unread, Clock clock) {
         this.feed = feed;
         this.unread = unread;
-        this.reading = share.reading();
+        this.limit = share.limits().reads();
         this.views = share.noteViews();
         this.clock = clock;
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("countUnread", Options.USERS.hot(reading::refusal), this::countUnread);
-        endpoints.bind("readFeed", Options.USERS.hot(reading::refusal).withCheck(), this::read);
+        Options readers = Options.USERS.hot().limitedBy(limit);
+        endpoints.bind("countUnread", readers, this::countUnread);
+        endpoints.bind("readFeed", readers.withCheck(), this::read);
     }
 
     private CompletionStage<Answer> countUnread(Request request) {

@@ -4,7 +4,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.feed.CountUnread;
 import io.nightmarket.domain.feed.FeedChanges;
 import io.nightmarket.http.SharedHttpState;
-import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.stream.NodeStreams;
 import io.vertx.core.Vertx;
@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Streams of unread counts: what the event loops of a node share. Notified from any thread. */
 public final class UnreadApi implements FeedChanges {
     private final Vertx vertx;
-    private final ReadLimits reading;
+    private final Limit limit;
     private final Duration countInterval;
     private final NodeStreams streams;
     private final List<Runnable> loops = new CopyOnWriteArrayList<>();
@@ -26,7 +26,7 @@ public final class UnreadApi implements FeedChanges {
      */
     public UnreadApi(SharedHttpState share, Vertx vertx, Duration heartbeatInterval, Duration countInterval) {
         this.vertx = vertx;
-        this.reading = share.reading();
+        this.limit = share.limits().reads();
         this.countInterval = countInterval;
         this.streams = new NodeStreams(share, heartbeatInterval);
     }
@@ -62,8 +62,8 @@ public final class UnreadApi implements FeedChanges {
         return streams;
     }
 
-    ReadLimits reading() {
-        return reading;
+    Limit limit() {
+        return limit;
     }
 
     Duration countInterval() {

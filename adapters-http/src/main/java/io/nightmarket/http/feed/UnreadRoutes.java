@@ -45,7 +45,7 @@ final class UnreadRoutes implements Routes {
                 unread, new Bulkhead(MAX_COUNTS, api.node().max()), loop);
         endpoints.bind(
                 "watchUnread",
-                Options.USERS.hot(api.reading()::refusal),
+                Options.USERS.hot().limitedBy(api.limit()),
                 request -> LoopStreams.isWanted(request)
                         ? streams.open(request, client -> new UnreadStream(client, source))
                         : unread.count(request.session().user()).thenApply(Answer::of));

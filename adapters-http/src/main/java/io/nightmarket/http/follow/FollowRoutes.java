@@ -4,15 +4,13 @@ import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.follow.FindFollows;
 import io.nightmarket.domain.follow.FollowUsers;
+import io.nightmarket.http.Limits;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.account.UserCardView;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.limit.ReadLimits;
-import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.Query;
-import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
@@ -30,24 +28,24 @@ public final class FollowRoutes implements Routes {
 
     private final FollowUsers followUsers;
     private final FindFollows findFollows;
-    private final ReadLimits reading;
-    private final UserLimit changing;
+    private final Limits limits;
 
     public FollowRoutes(SharedHttpState share, FollowUsers followUsers, FindFollows findFollows) {
         this.followUsers = followUsers;
         this.findFollows = findFollows;
-        this.reading = share.reading();
-        this.changing = share.users().changing();
+        this.limits = share.limits();
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("follow", Options.USERS, Endpoint.limitedByUser(changing::refusal, this::follow));
+        // Users are numbered one by one, and who looks at many of them is slowed down.
+        Options readers = Options.USERS.limitedBy(limits.people());
+        endpoints.bind("follow", Options.USERS.limitedBy(limits.changing()), this::follow);
         endpoints.bind("isFollowing", Options.USERS, this::isFollowing);
-        endpoints.bind("listCommonFollows", Options.USERS, limited(this::common));
-        endpoints.bind("countFollows", Options.USERS, limited(this::count));
-        endpoints.bind("listFollowers", Options.USERS, limited(this::followers));
-        endpoints.bind("listFollowed", Options.USERS, limited(this::followed));
+        endpoints.bind("listCommonFollows", readers, this::common);
+        endpoints.bind("countFollows", readers, this::count);
+        endpoints.bind("listFollowers", readers, this::followers);
+        endpoints.bind("listFollowed", readers, this::followed);
     }
 
     private CompletionStage<Answer> isFollowing(Request request) {
@@ -76,11 +74,6 @@ public final class FollowRoutes implements Routes {
         return findFollows
                 .followed(userOf(request), before(request), size(request))
                 .thenApply(FollowRoutes::page);
-    }
-
-    /** Users are numbered one by one, and who looks at many of them is slowed down. */
-    private Endpoint limited(Endpoint endpoint) {
-        return Endpoint.limited(reading::refusalOfUser, endpoint);
     }
 
     private static UserId userOf(Request request) {

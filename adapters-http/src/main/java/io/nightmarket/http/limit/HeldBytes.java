@@ -55,11 +55,21 @@ public final class HeldBytes {
     private static long lengthOfBody(HttpServerRequest request, int maxBytes) {
         String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         if (length != null) {
-            return Math.min(Long.parseLong(length), maxBytes);
+            return Long.parseLong(length);
         }
         return request.version() == HttpVersion.HTTP_2 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
                 ? maxBytes
                 : 0;
+    }
+
+    /** Whether the request says that its body is longer, or has a length that is none. */
+    public static boolean isLonger(HttpServerRequest request, int maxBytes) {
+        String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        try {
+            return length != null && Long.parseLong(length) > maxBytes;
+        } catch (NumberFormatException e) {
+            return true;
+        }
     }
 
     /** Counts bytes of an answer that its client has not taken yet; fewer, once it has. */

@@ -2,6 +2,7 @@ package io.nightmarket.http.limit;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Token buckets by key, as the generic cell rate algorithm (ATM Forum, Traffic Management Specification 4.1, 1999): of a
@@ -35,14 +36,23 @@ public final class TokenBuckets {
         this.epoch = nanoTime.getAsLong();
     }
 
-    boolean limited() {
+    public boolean areLimited() {
         return nanosPerToken > 0;
     }
 
     /** Takes a token and answers zero, or how long it is until there is one. */
     public Duration take(long key) {
-        if (!limited()) {
-            return Duration.ZERO;
+        return take(key, () -> Duration.ZERO);
+    }
+
+    /**
+     * Takes a token when there is one and the others are taken, too, all at one moment.
+     *
+     * @param others takes the other tokens and answers zero, or how long it is until there are some; asked while the bucket is locked
+     */
+    public Duration take(long key, Supplier<Duration> others) {
+        if (!areLimited()) {
+            return others.get();
         }
         int set = buckets.set(key);
         synchronized (buckets.lock(set)) {
@@ -50,21 +60,24 @@ public final class TokenBuckets {
             long now = now();
             int at = find(page, buckets.first(set), key, now);
             if (at < 0) {
-                return Duration.ZERO;
+                return others.get();
             }
             long full = (page[at + KEY] == key ? Math.max(now, page[at + FULL_AT]) : now) + nanosPerToken;
             if (full - now > nanosPerBucket) {
                 return Duration.ofNanos(full - now - nanosPerBucket);
             }
-            page[at + KEY] = key;
-            page[at + FULL_AT] = full;
-            return Duration.ZERO;
+            Duration wait = others.get();
+            if (wait.isZero()) {
+                page[at + KEY] = key;
+                page[at + FULL_AT] = full;
+            }
+            return wait;
         }
     }
 
     /** Puts a token back that was taken for nothing. */
     public void release(long key) {
-        if (limited()) {
+        if (areLimited()) {
             int set = buckets.set(key);
             synchronized (buckets.lock(set)) {
                 long[] page = buckets.page(set);

@@ -9,18 +9,16 @@ import io.nightmarket.domain.note.ListComments.Shown;
 import io.nightmarket.domain.note.NewComment;
 import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.note.WriteComment;
+import io.nightmarket.http.Limits;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Refusal;
-import io.nightmarket.http.limit.ReadLimits;
-import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.request.Query;
-import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
@@ -34,34 +32,25 @@ import java.util.concurrent.CompletionStage;
 public final class CommentRoutes implements Routes {
     private final WriteComment write;
     private final ListComments list;
-    private final UserLimit writing;
-    private final ReadLimits reading;
+    private final Limits limits;
     private final LocalTimes times;
 
     public CommentRoutes(SharedHttpState share, WriteComment write, ListComments list) {
         this.write = write;
         this.list = list;
-        this.writing = share.users().commenting();
-        this.reading = share.reading();
+        this.limits = share.limits();
         this.times = share.times();
     }
 
     @Override
     public void bind(Endpoints endpoints) {
+        Options writers = Options.USERS.limitedBy(limits.commenting());
+        Options readers = Options.PUBLIC.limitedBy(limits.reads());
         endpoints.bind(
-                "writeComment",
-                Options.USERS,
-                Endpoint.limitedByUser(
-                        writing::refusal, request -> write(request.session().user(), request.body())));
-        endpoints.bind(
-                "deleteComment",
-                Options.USERS.withModeration(),
-                Endpoint.limitedByUser(writing::refusal, this::delete));
-        endpoints.bind("listComments", Options.PUBLIC.hot(reading::refusal), request -> ofNote(request.context()));
-        endpoints.bind(
-                "listReplies",
-                Options.PUBLIC.unchecked(),
-                Endpoint.limited(reading::refusal, request -> replies(request.context())));
+                "writeComment", writers, request -> write(request.session().user(), request.body()));
+        endpoints.bind("deleteComment", writers.withModeration(), this::delete);
+        endpoints.bind("listComments", readers.hot(), request -> ofNote(request.context()));
+        endpoints.bind("listReplies", readers.unchecked(), request -> replies(request.context()));
     }
 
     private CompletionStage<Answer> write(UserId author, JsonBody body) {

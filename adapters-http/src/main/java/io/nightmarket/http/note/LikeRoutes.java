@@ -3,15 +3,13 @@ package io.nightmarket.http.note;
 import io.nightmarket.domain.note.LikeNote;
 import io.nightmarket.domain.note.ListLikers;
 import io.nightmarket.domain.note.NoteId;
+import io.nightmarket.http.Limits;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.account.UserCardView;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Staleness;
-import io.nightmarket.http.limit.ReadLimits;
-import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
-import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
@@ -23,22 +21,23 @@ import java.util.concurrent.CompletionStage;
 public final class LikeRoutes implements Routes {
     private final LikeNote like;
     private final ListLikers likers;
-    private final ReadLimits reading;
-    private final UserLimit liking;
+    private final Limits limits;
     private final Staleness staleness;
 
     public LikeRoutes(SharedHttpState share, LikeNote like, ListLikers likers) {
         this.like = like;
         this.likers = likers;
-        this.liking = share.users().liking();
-        this.reading = share.reading();
+        this.limits = share.limits();
         this.staleness = share.staleness();
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("likeNote", Options.USERS, Endpoint.limitedByUser(liking::refusal, this::toggle));
-        endpoints.bind("listLikers", Options.PUBLIC.hot(reading::refusal), request -> first(new NoteId(request.id())));
+        endpoints.bind("likeNote", Options.USERS.limitedBy(limits.liking()), this::toggle);
+        endpoints.bind(
+                "listLikers",
+                Options.PUBLIC.hot().limitedBy(limits.reads()),
+                request -> first(new NoteId(request.id("id"))));
     }
 
     private CompletionStage<Answer> toggle(Request request) {

@@ -9,9 +9,9 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Staleness;
-import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
@@ -25,13 +25,13 @@ import java.util.function.Function;
 /** Lists of notes. Visitors without login read them, too; of users they say what they like. */
 public final class NoteListRoutes implements Routes {
     private final ShowNotes show;
-    private final ReadLimits reading;
+    private final Limit limit;
     private final NoteViews views;
     private final Staleness staleness;
 
     public NoteListRoutes(SharedHttpState share, ShowNotes show) {
         this.show = show;
-        this.reading = share.reading();
+        this.limit = share.limits().reads();
         this.views = share.noteViews();
         this.staleness = share.staleness();
     }
@@ -39,11 +39,11 @@ public final class NoteListRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         Sessions sessions = endpoints.sessions();
-        Options all = Options.PUBLIC.hot(reading::refusal);
+        Options all = Options.PUBLIC.hot().limitedBy(limit);
         endpoints.bind("listHotNotes", all, request -> hot(sessions, request.context()));
         endpoints.bind("rankNotes", all, request -> ranked(sessions, request.context()));
         endpoints.bind("listNotesOfUser", all, request -> ofUser(sessions, request.context()));
-        endpoints.bind("listOwnNotes", Options.USERS.hot(reading::refusal), this::own);
+        endpoints.bind("listOwnNotes", Options.USERS.hot().limitedBy(limit), this::own);
     }
 
     private CompletionStage<Answer> hot(Sessions sessions, RoutingContext ctx) {

@@ -6,16 +6,14 @@ import io.nightmarket.domain.note.NoteId;
 import io.nightmarket.domain.note.PublishNote;
 import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.http.Limits;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Staleness;
-import io.nightmarket.http.limit.ReadLimits;
-import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
-import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
@@ -30,16 +28,14 @@ public final class NoteRoutes implements Routes {
 
     private final ShowNotes show;
     private final PublishNote publish;
-    private final ReadLimits reading;
-    private final UserLimit writing;
+    private final Limits limits;
     private final NoteViews views;
     private final Staleness staleness;
 
     public NoteRoutes(SharedHttpState share, ShowNotes show, PublishNote publish) {
         this.show = show;
         this.publish = publish;
-        this.writing = share.users().publishing();
-        this.reading = share.reading();
+        this.limits = share.limits();
         this.views = share.noteViews();
         this.staleness = share.staleness();
     }
@@ -51,18 +47,17 @@ public final class NoteRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("findNote", Options.PUBLIC.hot(reading::refusal), request -> find(endpoints, request));
+        Options writers = Options.USERS.limitedBy(limits.publishing());
+        endpoints.bind("findNote", Options.PUBLIC.hot().limitedBy(limits.reads()), request -> find(endpoints, request));
         endpoints.bind(
                 "publishNote",
-                Options.USERS.withBody(MAX_BODY_BYTES),
-                Endpoint.limitedByUser(
-                        writing::refusal, request -> publish(request.session().user(), request.body())));
-        endpoints.bind(
-                "deleteNote", Options.USERS.withModeration(), Endpoint.limitedByUser(writing::refusal, this::delete));
+                writers.withBody(MAX_BODY_BYTES),
+                request -> publish(request.session().user(), request.body()));
+        endpoints.bind("deleteNote", writers.withModeration(), this::delete);
     }
 
     private CompletionStage<Answer> find(Endpoints endpoints, Request request) {
-        NoteId id = new NoteId(request.id());
+        NoteId id = new NoteId(request.id("id"));
         return endpoints
                 .sessions()
                 .viewer(request.context().request())

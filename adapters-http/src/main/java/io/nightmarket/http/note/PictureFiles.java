@@ -4,7 +4,9 @@ import io.nightmarket.domain.note.PictureName;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Responses;
-import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.limit.HeldBytes;
+import io.nightmarket.http.route.Limit;
+import io.nightmarket.http.route.Request;
 import io.nightmarket.http.site.StaticFiles;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
@@ -13,24 +15,29 @@ import java.nio.file.Path;
 
 /** Shows uploaded pictures under {@code /imgs/blogs/}. What is no name of one, or is gone, is left to the files of the site. */
 final class PictureFiles {
-    private final StaticFiles files;
-    private final ReadLimits reading;
+    private final Vertx vertx;
+    private final HeldBytes held;
+    private final Path folder;
+    private final Limit limit;
 
     PictureFiles(Vertx vertx, Path folder, SharedHttpState share) {
-        this.files = StaticFiles.uploads(vertx, share.held(), folder.resolve("blogs"));
-        this.reading = share.reading();
+        this.vertx = vertx;
+        this.held = share.held();
+        this.folder = folder.resolve("blogs");
+        this.limit = share.limits().reads();
     }
 
     void bind(Router router, Responses responses) {
-        router.route("/imgs/blogs/*").handler(ctx -> show(ctx, responses));
+        StaticFiles files = StaticFiles.uploads(vertx, held, folder);
+        router.route("/imgs/blogs/*").handler(ctx -> show(ctx, files, responses));
     }
 
-    private void show(RoutingContext ctx, Responses responses) {
+    private void show(RoutingContext ctx, StaticFiles files, Responses responses) {
         if (PictureName.parse(ctx.normalizedPath()).isEmpty()) {
             ctx.next();
             return;
         }
-        Answer refusal = reading.refusal(ctx.request());
+        Answer refusal = limit.refusal(new Request(ctx, null));
         if (refusal == null) {
             files.serve(ctx);
         } else {

@@ -4,45 +4,51 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.note.PictureName;
 import io.nightmarket.domain.note.UploadPicture;
 import io.nightmarket.domain.note.UploadPicture.Outcome;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
-import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Query;
-import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
+import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
+import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Uploading pictures, and deleting own ones. */
-final class PictureRoutes implements Routes {
+public final class PictureRoutes implements Routes {
+    /** The largest uploaded file, in bytes. */
+    public static final int MAX_FILE = 5 << 20;
+
+    /** The largest form with a file, in bytes. */
+    public static final int MAX_FORM = MAX_FILE + 16_384;
+
     private static final String NAME = "name";
 
     private final UploadPicture pictures;
     private final PictureFiles files;
-    private final UserLimit writing;
+    private final Limit limit;
     private final Uploads uploads;
 
-    PictureRoutes(UploadPicture pictures, PictureFiles files, UserLimit writing, Uploads uploads) {
+    /** @param folder the folder of the pictures that are shown, and of uploads under way */
+    public PictureRoutes(SharedHttpState share, Vertx vertx, Path folder, UploadPicture pictures) {
         this.pictures = pictures;
-        this.files = files;
-        this.writing = writing;
-        this.uploads = uploads;
+        this.files = new PictureFiles(vertx, folder, share);
+        this.limit = share.limits().pictures();
+        this.uploads = new Uploads(vertx, folder);
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind(
-                "uploadPicture", Options.USERS.withOwnBody(), Endpoint.limitedByUser(writing::refusal, this::upload));
-        endpoints.bind(
-                "deletePicture",
-                Options.USERS.unchecked().withModeration(),
-                Endpoint.limitedByUser(writing::refusal, this::delete));
+        Options users = Options.USERS.limitedBy(limit);
+        endpoints.bind("uploadPicture", users.withOwnBody(MAX_FORM), this::upload);
+        endpoints.bind("deletePicture", users.unchecked().withModeration(), this::delete);
     }
 
     @Override

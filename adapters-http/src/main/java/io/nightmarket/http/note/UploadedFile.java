@@ -5,7 +5,6 @@ import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.note.PictureBytes;
 import io.nightmarket.domain.note.UploadPicture;
-import io.nightmarket.http.BodyLimit;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.Forms;
@@ -93,7 +92,7 @@ final class UploadedFile implements UploadPicture.Upload {
 
     private void append(Buffer part, AsyncFile to) {
         bytes += part.length();
-        if (bytes > BodyLimit.UPLOADED_FORM) {
+        if (bytes > PictureRoutes.MAX_FORM) {
             outcome.tryFail(Refusal.of(ErrorCode.TOO_LARGE));
         }
         if (outcome.future().isComplete()) {
@@ -121,7 +120,7 @@ final class UploadedFile implements UploadPicture.Upload {
         if (!(form.getBodyHttpData(PART) instanceof FileUpload file)) {
             throw Refusal.malformed(PART);
         }
-        if (file.length() > BodyLimit.UPLOAD) {
+        if (file.length() > PictureRoutes.MAX_FILE) {
             throw Refusal.of(ErrorCode.TOO_LARGE);
         }
         return new PictureBytes(file.get());

@@ -4,7 +4,6 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.ByteBudget;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.note.UploadPicture;
-import io.nightmarket.http.BodyLimit;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -19,7 +18,7 @@ final class Uploads {
     private static final long OF_ALL = 256L << 20;
     private static final int AT_ONCE_OF_USER = 2;
 
-    private final ByteBudget<UserId> bytes = new ByteBudget<>(OF_ALL, AT_ONCE_OF_USER * BodyLimit.UPLOADED_FORM);
+    private final ByteBudget<UserId> bytes = new ByteBudget<>(OF_ALL, AT_ONCE_OF_USER * PictureRoutes.MAX_FORM);
     private final Vertx vertx;
     private final Path folder;
 
@@ -50,6 +49,6 @@ final class Uploads {
 
     private static long length(HttpServerRequest request) {
         String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-        return length == null ? BodyLimit.UPLOADED_FORM : Long.parseLong(length);
+        return length == null ? PictureRoutes.MAX_FORM : Long.parseLong(length);
     }
 }

@@ -59,7 +59,7 @@ public final class ContractCheck {
         }
         MediaType type = Objects.requireNonNull(expected.getContent().get(JSON), JSON);
         return vertx.executeBlocking(() -> members(sent, type.getSchema())).map(members -> {
-            ctx.put(BODY, members);
+            ctx.put(BODY, new JsonBody(members, times));
             return null;
         });
     }
@@ -116,7 +116,7 @@ public final class ContractCheck {
     }
 
     /** The body of a request that passed the check. */
-    public JsonBody body(RoutingContext ctx) {
-        return new JsonBody(Objects.requireNonNull(ctx.<JsonObject>get(BODY), "the request was not checked"), times);
+    public static JsonBody body(RoutingContext ctx) {
+        return Objects.requireNonNull(ctx.<JsonBody>get(BODY), "the request was not checked");
     }
 }

@@ -36,10 +36,9 @@ public final class Forms {
         }
     }
 
-    /** Goes on where a body that was read can be decoded, or is no form. */
+    /** Refuses a form that was read and can't be decoded. */
     public static void check(RoutingContext ctx) {
         var _ = field(ctx, "");
-        ctx.next();
     }
 
     /** The text under this name in the query, or else in a form, if any. */

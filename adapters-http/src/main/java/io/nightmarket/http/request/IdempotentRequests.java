@@ -5,10 +5,8 @@ import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.order.lifecycle.IdempotencyKeys;
 import io.nightmarket.domain.order.lifecycle.IdempotencyKeys.Acquisition;
 import io.nightmarket.domain.order.lifecycle.IdempotencyKeys.KeyedRequest;
-import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.route.Request;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
@@ -28,16 +26,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Does a request with an Idempotency-Key once, however often it comes, and answers as the first time. What fails is done again
- * for the same subject when the request is repeated. All these requests of a user share one limit.
+ * for the same subject when the request is repeated.
  */
 public final class IdempotentRequests {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-    private final UserLimit limits;
     private final IdempotencyKeys keys;
 
-    public IdempotentRequests(SharedHttpState share, IdempotencyKeys keys) {
-        this.limits = share.users().ordering();
+    public IdempotentRequests(IdempotencyKeys keys) {
         this.keys = keys;
     }
 
@@ -52,10 +48,6 @@ public final class IdempotentRequests {
             String operation,
             Supplier<CompletionStage<Long>> subjects,
             LongFunction<CompletionStage<Answer>> work) {
-        Answer refusal = limits.refusal(request.session().user());
-        if (refusal != null) {
-            return CompletableFuture.completedStage(refusal);
-        }
         Optional<String> key = RequestKey.of(request.context().request());
         return subjects.get()
                 .thenCompose(subject -> key.map(name -> run(keyed(request, name, operation), subject, work))

@@ -12,41 +12,31 @@ import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.limit.HeldBytes;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Forms;
+import io.nightmarket.http.route.Options.Trait;
 import io.nightmarket.http.session.Sessions;
 import io.nightmarket.http.visitor.Visits;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.ext.web.Router;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.openapi.router.OpenAPIRoute;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import io.vertx.openapi.contract.Operation;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
- * Binds endpoints to operations of the contract. In this order: the session is found, the body read, the request held
- * against the contract, the endpoint asked, its answer sent. A request that is not allowed is never read further.
+ * Binds endpoints to operations of the contract. Every request takes the steps of {@link #serve}, in this order; a request that a
+ * step refuses is never read further. Hot operations leave out what they don't need, and wait for nothing that is known already.
  */
-// Over 200 lines: the steps of a request stand in their order, and none is of use elsewhere.
 public final class Endpoints {
-    private static final int FIRST = -2;
-
-    /** Stands for the id of an operation that is not hot. */
-    private static final String NONE = "";
-
-    /** The session of a request that may go on. */
-    private static final String SESSION = "session";
+    /** What is to be done with a body once it is read. */
+    private static final String AFTER_BODY = "afterBody";
 
     private final RouterBuilder builder;
     private final Sessions sessions;
@@ -56,7 +46,8 @@ public final class Endpoints {
     private final Visits visits;
     private final HeldBytes held;
     private final int maxBodyBytes;
-    private final List<HotRoute> hot = new ArrayList<>();
+    private final HotPaths hot = new HotPaths();
+    private int longestBody;
 
     public Endpoints(
             RouterBuilder builder,
@@ -86,205 +77,181 @@ public final class Endpoints {
         return responses;
     }
 
-    /** Has the endpoint answer the requests for this operation. */
-    public void bind(String operationId, Options options, Endpoint endpoint) {
-        RequestLimit limit = options.limit();
-        OpenAPIRoute route = route(operationId);
-        Operation operation = route.getOperation();
-        Call call = new Call(operation, options, endpoint);
-        if (limit == null) {
-            handle(route, ctx -> authorize(call, ctx));
-            if (!HttpMethod.GET.equals(operation.getHttpMethod()) && !options.hasOwnBody()) {
-                int limitOfBody = bodyLimit(options);
-                BodyHandler body = BodyHandler.create(false).setBodyLimit(limitOfBody);
-                handle(route, ctx -> readBody(operation, limitOfBody, body, ctx));
-                if (operation.getRequestBody() == null) {
-                    handle(route, Forms::check);
-                }
-            }
-            handle(
-                    route,
-                    options.isForStaff() || options.hasOwnBody()
-                            ? ctx -> responses.send(ctx, answer(call, ctx))
-                            : ctx -> responses.sendInTime(ctx, answer(call, ctx)));
-        } else {
-            HotRoute made = new HotRoute(operation, responses, limit, (ctx, id, place) -> answer(call, ctx, id, place));
-            handle(route, made::answerRouted);
-            hot.add(made);
+    /** An operation with all that is the same for each of its requests. */
+    private record Call(Operation operation, Options options, Endpoint endpoint, int maxBody, BodyHandler body) {
+        Call(Operation operation, Options options, Endpoint endpoint, int maxBody) {
+            this(
+                    operation,
+                    options,
+                    endpoint,
+                    maxBody,
+                    BodyHandler.create(false).setBodyLimit(maxBody));
         }
-    }
 
-    private int bodyLimit(Options options) {
-        return options.isForStaff() ? maxBodyBytes : Math.min(maxBodyBytes, options.maxBody());
-    }
-
-    /** What is not JSON is refused unread where JSON is wanted; no type of a body has it decoded before it is read. */
-    private void readBody(Operation operation, int limit, BodyHandler body, RoutingContext ctx) {
-        if (!held.takeBody(ctx, limit)) {
-            ctx.fail(new Unavailable("bodies are too large together"));
-            return;
+        boolean isRead() {
+            return HttpMethod.GET.equals(operation.getHttpMethod());
         }
-        if (operation.getRequestBody() == null) {
-            Forms.readAsBytes(ctx);
-        } else if (ctx.request().headers().contains(HttpHeaders.CONTENT_TYPE) && !ContractCheck.isJson(ctx.request())) {
-            ctx.fail(Refusal.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE));
-            return;
-        }
-        body.handle(ctx);
-    }
 
-    private record Call(Operation operation, Options options, Endpoint endpoint) {
+        boolean readsBody() {
+            return !isRead() && !options.has(Trait.HOT) && !options.has(Trait.OWN_BODY);
+        }
+
         /** Whatever merchants and administrators change. */
-        boolean isAudited(Session session) {
-            return options.moderated()
-                    ? session.role() == Role.ADMIN
-                    : options.isForStaff() && !HttpMethod.GET.equals(operation.getHttpMethod());
+        boolean isAudited(Request request) {
+            return options.has(Trait.MODERATED)
+                    ? request.session().role() == Role.ADMIN
+                    : options.isForStaff() && !isRead();
         }
 
         boolean isView() {
-            return !options.isForStaff() && HttpMethod.GET.equals(operation.getHttpMethod());
+            return isRead() && !options.isForStaff();
         }
 
-        boolean allows(Session session) {
-            return options.roles().contains(session.role());
+        boolean mayTakeLong() {
+            return options.isForStaff() || options.has(Trait.OWN_BODY);
         }
     }
 
-    /** Lets the request of a caller who may call the operation go on; nothing of its body is read before. */
-    private void authorize(Call call, RoutingContext ctx) {
+    /** Has the endpoint answer the requests for this operation. */
+    public void bind(String operationId, Options options, Endpoint endpoint) {
+        OpenAPIRoute route = route(operationId);
+        Call call = new Call(route.getOperation(), options, endpoint, options.maxBody(maxBodyBytes));
+        longestBody = Math.max(longestBody, call.maxBody());
+        Handler<RoutingContext> steps = ctx -> serve(call, ctx);
+        var _ = route.addHandler(steps);
+        if (call.readsBody()) {
+            var _ = route.addHandler(ctx -> Objects.requireNonNull(ctx.<Runnable>get(AFTER_BODY))
+                    .run());
+        }
+        if (options.has(Trait.HOT)) {
+            hot.add(call.operation(), steps);
+        }
+    }
+
+    private void serve(Call call, RoutingContext ctx) {
+        authorize(call, ctx, request -> limit(call, request, () -> read(call, ctx, () -> answer(call, request))));
+    }
+
+    /** Has the request of a caller who may call the operation go on. */
+    private void authorize(Call call, RoutingContext ctx, Consumer<Request> next) {
         if (call.options().isPublic()) {
-            var _ = sessions.noteUse(ctx.request());
-            ctx.next();
+            next.accept(new Request(ctx, null));
             return;
         }
         Future<Session> session = sessions.require(ctx.request());
-        if (session.isComplete()) {
-            goOn(call, ctx, session);
-        } else {
-            var _ = ctx.request().pause();
-            Future<Session> known = Responses.inTime(session, Unavailable::new);
-            known.onComplete(_ -> {
-                var _ = ctx.request().resume();
-                goOn(call, ctx, known);
-            });
-        }
-    }
-
-    private void goOn(Call call, RoutingContext ctx, Future<Session> session) {
-        if (session.failed()) {
-            ctx.fail(session.cause());
-        } else if (call.allows(session.result())) {
-            ctx.put(SESSION, session.result()).next();
-        } else {
-            ctx.fail(forbidden(call, ctx, session.result()));
-        }
-    }
-
-    /** Answers a hot operation, whose body is never read. */
-    private CompletionStage<Answer> answer(Call call, RoutingContext ctx, String id, String place) {
-        if (call.options().isPublic()) {
-            Optional<UserId> user = sessions.noteUse(ctx.request());
-            return ask(call, ctx, new Request(ctx, contract, null, id, place, view(call, ctx, () -> user)));
-        }
-        Future<Session> session = sessions.require(ctx.request());
         if (session.succeeded()) {
-            return answer(call, ctx, session.result(), id, place);
+            next.accept(allowed(call, ctx, session.result()));
+        } else if (session.failed()) {
+            ctx.fail(session.cause());
+        } else {
+            HttpServerRequest paused = ctx.request().pause();
+            Responses.inTime(session, Unavailable::new)
+                    .onComplete(_ -> paused.resume())
+                    .map(found -> {
+                        next.accept(allowed(call, ctx, found));
+                        return found;
+                    })
+                    .onFailure(ctx::fail);
         }
-        return session.failed()
-                ? CompletableFuture.failedFuture(session.cause())
-                : session.toCompletionStage().thenCompose(found -> answer(call, ctx, found, id, place));
     }
 
-    private CompletionStage<Answer> answer(Call call, RoutingContext ctx, Session session, String id, String place) {
-        return call.allows(session)
-                ? ask(
-                        call,
-                        ctx,
-                        new Request(
-                                ctx, contract, session, id, place, view(call, ctx, () -> Optional.of(session.user()))))
-                : CompletableFuture.failedFuture(forbidden(call, ctx, session));
+    private Request allowed(Call call, RoutingContext ctx, Session session) {
+        if (!call.options().roles().contains(session.role())) {
+            Refusal refusal = Refusal.of(ErrorCode.FORBIDDEN);
+            audit.record(ctx, session, call.operation().getOperationId(), null, refusal);
+            throw refusal;
+        }
+        return new Request(ctx, session);
     }
 
-    /** The answer of an operation that was found by its route, to a caller who is allowed. */
-    private CompletionStage<Answer> answer(Call call, RoutingContext ctx) {
-        Session session = ctx.get(SESSION);
-        Optional<String> view =
-                view(call, ctx, () -> session == null ? sessions.lately(ctx.request()) : Optional.of(session.user()));
-        CompletionStage<Answer> answer = ask(call, ctx, new Request(ctx, contract, session, NONE, NONE, view));
-        return session == null || !call.isAudited(session)
-                ? answer
-                : answer.whenComplete((done, failure) -> record(call, ctx, session, done, failure));
+    private void limit(Call call, Request request, Runnable next) {
+        Answer refusal = call.options().limit().refusal(request);
+        if (refusal == null) {
+            next.run();
+        } else {
+            responses.send(request.context(), refusal);
+        }
     }
 
-    private Refusal forbidden(Call call, RoutingContext ctx, Session session) {
-        Refusal refusal = Refusal.of(ErrorCode.FORBIDDEN);
-        record(call, ctx, session, null, refusal);
-        return refusal;
+    /** What is not JSON is refused unread where JSON is wanted; no type of a body has it decoded before it is read. */
+    private void read(Call call, RoutingContext ctx, Runnable next) {
+        boolean isForm = call.operation().getRequestBody() == null;
+        if (HeldBytes.isLonger(ctx.request(), call.maxBody())) {
+            ctx.fail(413);
+        } else if (!call.readsBody()) {
+            next.run();
+        } else if (!held.takeBody(ctx, call.maxBody())) {
+            ctx.fail(new Unavailable("bodies are too large together"));
+        } else if (isForm) {
+            Forms.readAsBytes(ctx);
+            readAll(call, ctx, () -> {
+                Forms.check(ctx);
+                next.run();
+            });
+        } else if (ctx.request().headers().contains(HttpHeaders.CONTENT_TYPE) && !ContractCheck.isJson(ctx.request())) {
+            ctx.fail(Refusal.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE));
+        } else {
+            readAll(call, ctx, next);
+        }
     }
 
-    private void record(
-            Call call, RoutingContext ctx, Session session, @Nullable Answer done, @Nullable Throwable failure) {
-        audit.record(ctx, session, call.operation().getOperationId(), done, failure);
+    private static void readAll(Call call, RoutingContext ctx, Runnable next) {
+        ctx.put(AFTER_BODY, next);
+        call.body().handle(ctx);
     }
 
-    /** Makes no futures of its own for what is not checked. */
-    private CompletionStage<Answer> ask(Call call, RoutingContext ctx, Request request) {
-        return call.options().checked()
-                ? contract.check(ctx, call.operation())
+    /** Holds the request against the contract, then asks the endpoint. */
+    private void answer(Call call, Request request) {
+        RoutingContext ctx = request.context();
+        note(call, request);
+        CompletionStage<Answer> answer = call.options().has(Trait.UNCHECKED)
+                ? call.endpoint().answer(request)
+                : contract.check(ctx, call.operation())
                         .toCompletionStage()
-                        .thenCompose(_ -> call.endpoint().answer(request))
-                : call.endpoint().answer(request);
-    }
-
-    /**
-     * Counts what shoppers look at.
-     *
-     * @param user whose session this node knows; looked up for views only
-     */
-    private Optional<String> view(Call call, RoutingContext ctx, Supplier<Optional<UserId>> user) {
-        if (!call.isView()) {
-            return Optional.empty();
+                        .thenCompose(_ -> call.endpoint().answer(request));
+        if (!request.isPublic() && call.isAudited(request)) {
+            String operation = call.operation().getOperationId();
+            answer = answer.whenComplete(
+                    (done, failure) -> audit.record(ctx, request.session(), operation, done, failure));
         }
-        Optional<UserId> known = user.get();
-        return known.isEmpty() && Sessions.hasToken(ctx.request())
-                ? visits.viewSite()
-                : visits.viewSite(ctx.request(), known);
+        if (call.mayTakeLong()) {
+            responses.send(ctx, answer);
+        } else {
+            responses.sendInTime(ctx, answer);
+        }
     }
 
-    /**
-     * Has the hot operations found before all other routes.
-     *
-     * @param accepts whether a request may go on; if not, it was refused
-     */
-    public void bindHot(Router router, Predicate<RoutingContext> accepts) {
-        router.route().order(FIRST).handler(ctx -> {
-            for (HotRoute each : hot) {
-                String id = each.idIn(ctx.request());
-                if (id != null) {
-                    if (accepts.test(ctx)) {
-                        each.answer(ctx, id);
-                    }
-                    return;
-                }
-            }
-            ctx.next();
-        });
+    /** Keeps the session of a public request alive, and counts what shoppers look at. */
+    private void note(Call call, Request request) {
+        HttpServerRequest http = request.context().request();
+        Optional<UserId> user = request.isPublic()
+                ? sessions.noteUse(http)
+                : Optional.of(request.session().user());
+        if (call.isView()) {
+            request.viewedBy(
+                    user.isEmpty() && Sessions.hasToken(http) ? visits.viewSite() : visits.viewSite(http, user));
+        }
+    }
+
+    /** The bytes of the longest body that any operation reads. */
+    public int longestBody() {
+        return longestBody;
+    }
+
+    /** Has the request answered and answers true, if it is for a hot operation that is found by its path. */
+    public boolean answersHot(RoutingContext ctx) {
+        return hot.answers(ctx);
     }
 
     /** An operation that answers by itself, outside of the envelope. */
     public void plain(String operationId, Handler<RoutingContext> handler) {
-        handle(route(operationId), handler);
+        var _ = route(operationId).addHandler(handler);
     }
 
     private OpenAPIRoute route(String operationId) {
         OpenAPIRoute route = Objects.requireNonNull(
                 builder.getRoute(operationId), () -> "the contract does not know " + operationId);
-        // Both are done below, in the order of this class.
-        route.setDoValidation(false).setDoSecurity(false);
-        return route;
-    }
-
-    private static void handle(OpenAPIRoute route, Handler<RoutingContext> handler) {
-        route.addHandler(handler);
+        // Both are done here, in the order of the steps.
+        return route.setDoValidation(false).setDoSecurity(false);
     }
 }

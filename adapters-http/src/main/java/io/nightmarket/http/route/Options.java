@@ -3,21 +3,23 @@ package io.nightmarket.http.route;
 import io.nightmarket.domain.account.Role;
 import java.util.EnumSet;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Who may call an operation, and what is done before its endpoint is asked.
+ * Who may call an operation, how often, and what is done before its endpoint is asked.
  *
  * @param roles that may call it; empty: it is public, and needs no session
- * @param checked whether requests are held against the contract; one that is not reads query and path by itself, may be
- *     laxer than the contract, and is spared the hop to a worker thread
- * @param limit makes the operation a hot one, which many call at once: it is found before all others
- * @param maxBody bytes of a body at most, of an operation that is not for staff alone; {@link #OWN_BODY}: its endpoint reads the
- *     body, and may take as long as that takes
- * @param moderated whether administrators do it to what is others', which is audited
+ * @param limit how often
+ * @param maxBody bytes of a body at most, of an operation that is not for staff alone
  */
-public record Options(
-        Set<Role> roles, boolean checked, @Nullable RequestLimit limit, int maxBody, boolean moderated) {
+public record Options(Set<Role> roles, Limit limit, int maxBody, Set<Trait> traits) {
+    /** What differs from the usual steps. */
+    enum Trait {
+        HOT,
+        UNCHECKED,
+        OWN_BODY,
+        MODERATED
+    }
+
     /** Strangers can't hold much memory by bodies. */
     private static final int SMALL_BODY = 4_096;
 
@@ -27,35 +29,47 @@ public record Options(
     /** The bytes of the names in a body and of what stands between them. */
     private static final int MEMBERS_BYTES = 512;
 
-    private static final int OWN_BODY = 0;
-
-    public static final Options PUBLIC = new Options(Set.of(), true, null, SMALL_BODY, false);
+    public static final Options PUBLIC = new Options(Set.of(), Limit.NONE, SMALL_BODY, Set.of());
 
     /** Any user who is logged in. */
-    public static final Options USERS = new Options(EnumSet.allOf(Role.class), true, null, SMALL_BODY, false);
+    public static final Options USERS = new Options(Set.of(Role.values()), Limit.NONE, SMALL_BODY, Set.of());
 
     /** Merchants, and administrators; the endpoint checks that a merchant owns the shop. */
     public static final Options MERCHANTS =
-            new Options(Set.of(Role.MERCHANT, Role.ADMIN), true, null, SMALL_BODY, false);
+            new Options(Set.of(Role.MERCHANT, Role.ADMIN), Limit.NONE, SMALL_BODY, Set.of());
 
-    public static final Options ADMINS = new Options(Set.of(Role.ADMIN), true, null, SMALL_BODY, false);
+    public static final Options ADMINS = new Options(Set.of(Role.ADMIN), Limit.NONE, SMALL_BODY, Set.of());
 
     public Options {
         roles = Set.copyOf(roles);
+        traits = Set.copyOf(traits);
     }
 
+    public Options limitedBy(Limit wanted) {
+        return new Options(roles, wanted, maxBody, traits);
+    }
+
+    /**
+     * Has requests not held against the contract: the endpoint reads query and path by itself, may be laxer than the contract,
+     * and is spared the hop to a worker thread.
+     */
     public Options unchecked() {
-        return new Options(roles, false, limit, maxBody, moderated);
+        return with(Trait.UNCHECKED);
     }
 
-    /** Makes it a hot operation, which is not checked; its path has no parameter, or an id at its end. */
-    public Options hot(RequestLimit before) {
-        return new Options(roles, false, before, maxBody, moderated);
+    /**
+     * Makes it an operation of bursts of concurrent requests: it is found before all others, no body is read, and it is not
+     * checked. Its path has no parameter, or an id at its end.
+     */
+    public Options hot() {
+        return with(Trait.HOT).unchecked();
     }
 
     /** Has the parameters of a hot operation checked. */
     public Options withCheck() {
-        return new Options(roles, true, limit, maxBody, moderated);
+        Set<Trait> fewer = copy();
+        fewer.remove(Trait.UNCHECKED);
+        return new Options(roles, limit, maxBody, fewer);
     }
 
     /** The bytes of a body with this number of characters of text, however they are written. */
@@ -65,21 +79,41 @@ public record Options(
 
     /** Takes bodies of up to this number of bytes. */
     public Options withBody(int maxBytes) {
-        return new Options(roles, checked, limit, maxBytes, moderated);
+        return new Options(roles, limit, maxBytes, traits);
     }
 
     /** Has what administrators do audited, though any user may do it to their own. */
     public Options withModeration() {
-        return new Options(roles, checked, limit, maxBody, true);
+        return with(Trait.MODERATED);
     }
 
-    /** Leaves the body to the endpoint, which begins to read it before it returns; it is not checked. */
-    public Options withOwnBody() {
-        return new Options(roles, false, limit, OWN_BODY, moderated);
+    /** Leaves the body to the endpoint, which begins to read it before it returns, and takes as long as that takes; unchecked. */
+    public Options withOwnBody(int maxBytes) {
+        return with(Trait.OWN_BODY).unchecked().withBody(maxBytes);
     }
 
-    boolean hasOwnBody() {
-        return maxBody == OWN_BODY;
+    private Options with(Trait trait) {
+        Set<Trait> more = copy();
+        more.add(trait);
+        return new Options(roles, limit, maxBody, more);
+    }
+
+    private Set<Trait> copy() {
+        Set<Trait> copy = EnumSet.noneOf(Trait.class);
+        copy.addAll(traits);
+        return copy;
+    }
+
+    boolean has(Trait trait) {
+        return traits.contains(trait);
+    }
+
+    /** The bytes of a body at most, where most of a node are as long as this. */
+    int maxBody(int usual) {
+        if (isForStaff()) {
+            return usual;
+        }
+        return has(Trait.OWN_BODY) ? maxBody : Math.min(usual, maxBody);
     }
 
     /** Whether merchants and administrators alone may call it. */

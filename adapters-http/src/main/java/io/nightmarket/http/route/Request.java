@@ -12,33 +12,16 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What an endpoint reads of a request; what its options don't include is not there, and asking for it is a bug. */
+/** What limits and endpoints read of a request; what its options don't include is not there, and asking for it is a bug. */
 public final class Request {
     private final RoutingContext context;
-    private final ContractCheck contract;
     private final @Nullable Session session;
-    private final String id;
-    private final String parameter;
-    private final Optional<String> visitor;
+    private Optional<String> visitor = Optional.empty();
 
-    /**
-     * @param id the id of a hot operation, as it was sent
-     * @param parameter the parameter that names it
-     * @param visitor the visitor who views, if the request is a view and the visitor is known
-     */
-    Request(
-            RoutingContext context,
-            ContractCheck contract,
-            @Nullable Session session,
-            String id,
-            String parameter,
-            Optional<String> visitor) {
-        this.visitor = visitor;
+    /** @param session null where no login is needed */
+    public Request(RoutingContext context, @Nullable Session session) {
         this.context = context;
-        this.contract = contract;
         this.session = session;
-        this.id = id;
-        this.parameter = parameter;
     }
 
     public RoutingContext context() {
@@ -50,6 +33,10 @@ public final class Request {
         return Objects.requireNonNull(session, "the operation is public");
     }
 
+    boolean isPublic() {
+        return session == null;
+    }
+
     /** Whose things alone the caller may change; empty for an administrator, who may change those of all. */
     public Optional<UserId> owner() {
         return session().role() == Role.ADMIN
@@ -57,9 +44,13 @@ public final class Request {
                 : Optional.of(session().user());
     }
 
-    /** The id that ends the path of a hot operation; refuses the request when it is none. */
-    public long id() {
-        return Ids.parse(id, parameter);
+    /** The id in this part of the path; refuses the request when it is none. */
+    public long id(String name) {
+        return Ids.inPath(context, name);
+    }
+
+    void viewedBy(Optional<String> found) {
+        visitor = found;
     }
 
     /** Who views, of an operation that reads; empty when that is not known. */
@@ -69,7 +60,7 @@ public final class Request {
 
     /** The body; only of an operation that is checked. */
     public JsonBody body() {
-        return contract.body(context);
+        return ContractCheck.body(context);
     }
 
     /** The number in the query; null when there is none. */

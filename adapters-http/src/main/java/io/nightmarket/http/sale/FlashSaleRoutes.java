@@ -14,10 +14,10 @@ import io.nightmarket.http.route.Routes;
 import java.util.concurrent.CompletionStage;
 
 /** What merchants do to a flash sale. */
-final class FlashSaleRoutes implements Routes {
+public final class FlashSaleRoutes implements Routes {
     private final CreateFlashSale createFlashSale;
 
-    FlashSaleRoutes(CreateFlashSale createFlashSale) {
+    public FlashSaleRoutes(CreateFlashSale createFlashSale) {
         this.createFlashSale = createFlashSale;
     }
 

@@ -3,36 +3,35 @@ package io.nightmarket.http.sale;
 import io.nightmarket.domain.sale.admission.PurchasePaths;
 import io.nightmarket.domain.sale.admission.PurchasePaths.Outcome;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
-import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
 import java.util.concurrent.CompletionStage;
 
 /** The paths by which purchase requests come. They are asked for when a sale opens, by all at once, and are not validated. */
-final class PurchasePathRoutes implements Routes {
+public final class PurchasePathRoutes implements Routes {
     /** The key of a signed path. */
     static final String KEY = "key";
 
     private static final String PATH = "/voucher-order/seckill/";
 
-    private final UserLimit limits;
+    private final Limit limit;
     private final PurchasePaths paths;
 
-    PurchasePathRoutes(UserLimit limits, PurchasePaths paths) {
-        this.limits = limits;
+    public PurchasePathRoutes(SharedHttpState share, PurchasePaths paths) {
+        this.limit = share.limits().ordering();
         this.paths = paths;
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind(
-                "findPurchasePath", Options.USERS.unchecked(), Endpoint.limitedByUser(limits::refusal, this::find));
+        endpoints.bind("findPurchasePath", Options.USERS.unchecked().limitedBy(limit), this::find);
     }
 
     private CompletionStage<Answer> find(Request request) {

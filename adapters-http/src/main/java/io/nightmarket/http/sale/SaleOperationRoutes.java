@@ -5,6 +5,7 @@ import io.nightmarket.domain.sale.operation.PauseSale;
 import io.nightmarket.domain.sale.operation.RestockSale;
 import io.nightmarket.domain.sale.settlement.ListShards;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
@@ -20,17 +21,18 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** What operators do to a sale that runs. */
-final class SaleOperationRoutes implements Routes {
+public final class SaleOperationRoutes implements Routes {
     private final ListShards listShards;
     private final PauseSale pauseSale;
     private final RestockSale restockSale;
     private final LocalTimes times;
 
-    SaleOperationRoutes(ListShards listShards, PauseSale pauseSale, RestockSale restockSale, LocalTimes times) {
+    public SaleOperationRoutes(
+            SharedHttpState share, ListShards listShards, PauseSale pauseSale, RestockSale restockSale) {
         this.listShards = listShards;
         this.pauseSale = pauseSale;
         this.restockSale = restockSale;
-        this.times = times;
+        this.times = share.times();
     }
 
     @Override

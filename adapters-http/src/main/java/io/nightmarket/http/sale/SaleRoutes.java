@@ -11,12 +11,14 @@ import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
 import io.nightmarket.domain.sale.admission.PurchaseAnswer;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.request.RequestKey;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
@@ -24,11 +26,10 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Purchase requests, and their outcomes. */
-final class SaleRoutes implements Routes {
+public final class SaleRoutes implements Routes {
     private static final String NO_KEY = "";
     private static final String NO_PASS = "";
     private static final CharSequence PASS = HttpHeaders.createOptimized("X-Waiting-Pass");
@@ -37,35 +38,31 @@ final class SaleRoutes implements Routes {
     private final PlaceFlashOrder placeFlashOrder;
     private final FindPurchaseOutcome findPurchaseOutcome;
     private final OrderNumbers numbers;
-    private final BuyLimits limits;
+    private final Limit limit;
 
-    SaleRoutes(
+    public SaleRoutes(
+            SharedHttpState share,
             PlaceFlashOrder placeFlashOrder,
             FindPurchaseOutcome findPurchaseOutcome,
-            OrderNumbers numbers,
-            BuyLimits limits) {
+            OrderNumbers numbers) {
         this.placeFlashOrder = placeFlashOrder;
         this.findPurchaseOutcome = findPurchaseOutcome;
         this.numbers = numbers;
-        this.limits = limits;
+        this.limit = share.limits().purchases();
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("placeFlashOrder", Options.USERS.hot(limits::refusal), this::place);
+        endpoints.bind("placeFlashOrder", Options.USERS.hot().limitedBy(limit), this::place);
         endpoints.bind("findPurchaseOutcome", Options.USERS, request -> find(request.context(), request.session()));
     }
 
     private CompletionStage<Answer> place(Request request) {
-        VoucherId voucher = new VoucherId(request.id());
+        VoucherId voucher = new VoucherId(request.id("id"));
         RoutingContext ctx = request.context();
         Session session = request.session();
         String key = RequestKey.of(ctx.request()).orElse(NO_KEY);
         Optional<Acknowledgement> acknowledgement = acknowledgement(ctx);
-        Answer refusal = limits.refusal(ctx.request(), session.user(), voucher);
-        if (refusal != null) {
-            return CompletableFuture.completedStage(refusal);
-        }
         return placeFlashOrder
                 .place(new PurchaseRequest(session.user(), voucher, key, acknowledgement, pass(ctx), pathKey(ctx)))
                 .thenApply(SaleRoutes::answer);

@@ -6,11 +6,12 @@ import io.nightmarket.domain.shop.NearbyPage;
 import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopOrder;
+import io.nightmarket.http.Limits;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Staleness;
-import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -29,27 +30,32 @@ import java.util.concurrent.CompletionStage;
  * Lists of shops, page by page. The pages of shops nearby are held together by a cookie that the first one sets, for the
  * front end sends nothing else from page to page.
  */
-final class ShopListRoutes implements Routes {
+public final class ShopListRoutes implements Routes {
     /** How long a reader may look at one page before turning to the next. */
     private static final Duration TURNING = Duration.ofMinutes(10);
 
     private final ListShops listShops;
-    private final ReadLimits limits;
+    private final Limits limits;
     private final ShopListRenderer lists;
     private final Staleness staleness;
 
-    ShopListRoutes(ListShops listShops, ReadLimits limits, ShopListRenderer lists, Staleness staleness) {
+    public ShopListRoutes(SharedHttpState share, ListShops listShops) {
         this.listShops = listShops;
-        this.limits = limits;
-        this.lists = lists;
-        this.staleness = staleness;
+        this.limits = share.limits();
+        this.lists = new ShopListRenderer(share.times());
+        this.staleness = share.staleness();
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("listShopsOfType", Options.PUBLIC.hot(limits::refusal), request -> ofType(request.context()));
         endpoints.bind(
-                "listShopsByName", Options.PUBLIC.hot(limits::refusalOfSearch), request -> byName(request.context()));
+                "listShopsOfType",
+                Options.PUBLIC.hot().limitedBy(limits.reads()),
+                request -> ofType(request.context()));
+        endpoints.bind(
+                "listShopsByName",
+                Options.PUBLIC.hot().limitedBy(limits.searches()),
+                request -> byName(request.context()));
     }
 
     private CompletionStage<Answer> ofType(RoutingContext ctx) {

@@ -13,11 +13,11 @@ import io.nightmarket.http.route.Routes;
 import java.util.concurrent.CompletionStage;
 
 /** Opening and changing a shop. */
-final class ShopRoutes implements Routes {
+public final class ShopRoutes implements Routes {
     private final CreateShop createShop;
     private final UpdateShop updateShop;
 
-    ShopRoutes(CreateShop createShop, UpdateShop updateShop) {
+    public ShopRoutes(CreateShop createShop, UpdateShop updateShop) {
         this.createShop = createShop;
         this.updateShop = updateShop;
     }

@@ -8,32 +8,32 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Staleness;
-import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** One type of shops, and changes of types by administrators. */
-final class ShopTypeRoutes implements Routes {
+public final class ShopTypeRoutes implements Routes {
     private final FindShop findShop;
     private final ManageShopTypes types;
-    private final ReadLimits limits;
+    private final Limit limit;
     private final Staleness staleness;
 
-    ShopTypeRoutes(SharedHttpState shared, FindShop findShop, ManageShopTypes types) {
+    public ShopTypeRoutes(SharedHttpState shared, FindShop findShop, ManageShopTypes types) {
         this.findShop = findShop;
         this.types = types;
-        this.limits = shared.reading();
+        this.limit = shared.limits().reads();
         this.staleness = shared.staleness();
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("findShopType", Options.PUBLIC.hot(limits::refusal), request -> find(request.id()));
+        endpoints.bind("findShopType", Options.PUBLIC.hot().limitedBy(limit), request -> find(request.id("id")));
         endpoints.bind("createShopType", Options.ADMINS, request -> create(request.body()));
         endpoints.bind("updateShopType", Options.ADMINS, request -> update(request.body()));
         endpoints.bind(

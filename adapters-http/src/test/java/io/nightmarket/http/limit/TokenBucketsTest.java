@@ -59,7 +59,7 @@ final class TokenBucketsTest {
     @Test
     void noLimitIsNone() {
         TokenBuckets none = buckets(0, SECOND);
-        assertFalse(none.limited());
+        assertFalse(none.areLimited());
         none.release(7);
         assertEquals(Duration.ZERO, none.take(7));
     }

@@ -19,7 +19,10 @@ import io.nightmarket.domain.account.SecondFactor;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SmsSender;
-import io.nightmarket.http.account.AccountApi;
+import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.account.AccountRoutes;
+import io.nightmarket.http.account.PasswordRoutes;
+import io.nightmarket.http.account.SessionRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
@@ -37,7 +40,6 @@ final class AccountFeature implements Feature {
     private final SessionLedger ledger;
     private final UserCards cards;
     private final PasswordHasher hasher;
-    private final AccountApi api;
 
     AccountFeature(Wiring wiring, SmsSender sms) {
         this.wiring = wiring;
@@ -47,7 +49,6 @@ final class AccountFeature implements Feature {
         this.policy = wiring.config().sessions().policy();
         this.ledger =
                 wiring.mysql().sessionLedger(policy, wiring.config().sessions().staffSecondFactor());
-        this.api = new AccountApi(wiring.http().share());
     }
 
     @Override
@@ -73,14 +74,21 @@ final class AccountFeature implements Feature {
         Passwords passwords = wiring.mysql().passwords();
         LogOut logOut = logOut(loop);
         ManageSessions sessions = new ManageSessions(ledger, logOut, wiring.clock());
-        return api.routes(
-                new RequestLoginCode(loop.loginCodes(), digests, sms, wiring.random()),
-                logIn,
+        SharedHttpState share = wiring.http().share();
+        PasswordRoutes passwordRoutes = new PasswordRoutes(
+                share,
                 new LogInByPassword(logIn, passwords, hasher, loop.passwordTries(), logOut, wiring.missedWrites()),
-                new ChangePassword(passwords, hasher, loop.passwordTries(), sessions, wiring.clock()),
-                wiring.mysql().users(),
-                cards.one(),
-                sessions);
+                new ChangePassword(passwords, hasher, loop.passwordTries(), sessions, wiring.clock()));
+        return List.of(
+                new AccountRoutes(
+                        share,
+                        new RequestLoginCode(loop.loginCodes(), digests, sms, wiring.random()),
+                        logIn,
+                        passwordRoutes,
+                        wiring.mysql().users(),
+                        cards.one()),
+                passwordRoutes,
+                new SessionRoutes(share, sessions));
     }
 
     private LogIn logIn(RedisAdapters loop, CodeDigests digests) {

@@ -22,8 +22,12 @@ import io.nightmarket.domain.sale.settlement.ListShards;
 import io.nightmarket.domain.sale.waiting.UsePass;
 import io.nightmarket.domain.sale.waiting.WaitingRooms;
 import io.nightmarket.domain.shop.ShopOwnership;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.route.Routes;
-import io.nightmarket.http.sale.FlashSaleApi;
+import io.nightmarket.http.sale.FlashSaleRoutes;
+import io.nightmarket.http.sale.PurchasePathRoutes;
+import io.nightmarket.http.sale.SaleOperationRoutes;
+import io.nightmarket.http.sale.SaleRoutes;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
@@ -45,14 +49,12 @@ final class FlashSaleFeature implements Feature {
     private final MySqlAdapters mysql;
     private final SaleContext sales;
     private final AdmitBuyers admitting;
-    private final FlashSaleApi api;
 
     FlashSaleFeature(Wiring wiring, SaleContext sales) {
         this.wiring = wiring;
         this.settings = wiring.config().sale();
         this.mysql = wiring.mysql();
         this.sales = sales;
-        this.api = new FlashSaleApi(wiring.http().share());
         this.admitting = new AdmitBuyers(
                 sales.queue(wiring.admissions()).orders(),
                 sales.epochs(),
@@ -112,15 +114,18 @@ final class FlashSaleFeature implements Feature {
     public List<Routes> routes(RedisAdapters loop) {
         QueuePorts queue = sales.queue(loop);
         IdGenerator ids = wiring.ids().generator(loop);
+        SharedHttpState share = wiring.http().share();
         return List.of(
-                api.sales(createFlashSale()),
-                api.purchases(
+                new FlashSaleRoutes(createFlashSale()),
+                new SaleRoutes(
+                        share,
                         placeFlashOrder(ids, loop.waitingRooms(), queue.orders()),
                         new FindPurchaseOutcome(
                                 sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), sales.ledger()),
                         sales.numbers()),
-                api.paths(sales.purchasePaths()),
-                api.operations(
+                new PurchasePathRoutes(share, sales.purchasePaths()),
+                new SaleOperationRoutes(
+                        share,
                         new ListShards(sales.shards(), sales.ledger(), queue.recovery(), sales.stalled()),
                         new PauseSale(mysql.flashSales(), sales.preparation(), queue.sales()),
                         restock(queue.sales(), ids)));

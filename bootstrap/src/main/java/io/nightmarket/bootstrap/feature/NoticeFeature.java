@@ -4,7 +4,7 @@ import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusOrderChanges;
 import io.nightmarket.bootstrap.bus.EventBusSettlementEvents;
 import io.nightmarket.domain.sale.Purchase;
-import io.nightmarket.http.order.notice.NoticeApi;
+import io.nightmarket.http.order.notice.NoticeRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.eventbus.EventBus;
@@ -16,12 +16,12 @@ final class NoticeFeature implements Feature {
     /** Proxies close a stream that is silent for longer. */
     private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(15);
 
-    private final NoticeApi api;
+    private final NoticeRoutes routes;
 
     NoticeFeature(Wiring wiring) {
-        this.api =
-                new NoticeApi(wiring.http().share(), wiring.mysql().orderNotices(), wiring.vertx(), HEARTBEAT_INTERVAL);
-        wiring.metrics().noticeStreams(api::streams);
+        this.routes = new NoticeRoutes(
+                wiring.http().share(), wiring.mysql().orderNotices(), wiring.vertx(), HEARTBEAT_INTERVAL);
+        wiring.metrics().noticeStreams(routes::streams);
     }
 
     @Override
@@ -31,15 +31,15 @@ final class NoticeFeature implements Feature {
 
     @Override
     public void subscribe(EventBus bus) {
-        EventBusOrderChanges.subscribe(bus, api::hint);
+        EventBusOrderChanges.subscribe(bus, routes::hint);
         EventBusSettlementEvents.subscribe(
                 bus,
-                settlement -> api.hint(
+                settlement -> routes.hint(
                         settlement.settled().stream().map(Purchase::buyer).toList()));
     }
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        return List.of(api.routes());
+        return List.of(routes);
     }
 }

@@ -8,7 +8,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Bulkhead;
 import io.nightmarket.domain.base.FairQueue;
 import io.nightmarket.domain.note.UploadPicture;
-import io.nightmarket.http.note.PictureApi;
+import io.nightmarket.http.note.PictureRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.WorkerExecutor;
@@ -24,22 +24,21 @@ final class PictureFeature implements Feature {
 
     private static final Duration WAIT_TIMEOUT = Duration.ofSeconds(30);
 
-    private final PictureApi api;
-    private final UploadPicture upload;
+    private final Routes routes;
 
     PictureFeature(Wiring wiring) {
         AppConfig.Pictures settings = wiring.config().pictures();
         WorkerExecutor workers = wiring.vertx().createSharedWorkerExecutor("pictures", WORKERS);
         DiskPictures store = new DiskPictures(settings.folder(), workers);
         FairQueue<UserId> queue = new FairQueue<>(new Bulkhead(1, WAITING), WAIT_TIMEOUT, wiring.timers());
-        this.api = new PictureApi(wiring.http().share(), wiring.vertx(), settings.folder());
-        this.upload = new UploadPicture(
+        UploadPicture upload = new UploadPicture(
                 new ImageIoCodec(workers, Runtime.getRuntime().maxMemory()),
                 wiring.mysql().pictures(),
                 store,
                 queue,
                 wiring.random(),
                 settings.perDay());
+        this.routes = new PictureRoutes(wiring.http().share(), wiring.vertx(), settings.folder(), upload);
     }
 
     @Override
@@ -49,6 +48,6 @@ final class PictureFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        return List.of(api.routes(upload));
+        return List.of(routes);
     }
 }

@@ -4,16 +4,14 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.profile.EditProfile;
 import io.nightmarket.domain.account.profile.FindProfile;
 import io.nightmarket.domain.account.profile.ProfileChange;
+import io.nightmarket.http.Limits;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Rule;
-import io.nightmarket.http.limit.ReadLimits;
-import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
-import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
@@ -27,22 +25,21 @@ public final class ProfileRoutes implements Routes {
 
     private final FindProfile findProfile;
     private final EditProfile editProfile;
-    private final ReadLimits reading;
-    private final UserLimit changing;
+    private final Limits limits;
 
     public ProfileRoutes(SharedHttpState share, FindProfile findProfile, EditProfile editProfile) {
         this.findProfile = findProfile;
         this.editProfile = editProfile;
-        this.reading = share.reading();
-        this.changing = share.users().changing();
+        this.limits = share.limits();
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("findProfile", Options.USERS, Endpoint.limited(reading::refusalOfUser, this::find));
-        endpoints.bind("editProfile", EDITORS, Endpoint.limitedByUser(changing::refusal, this::edit));
+        Options editors = EDITORS.limitedBy(limits.changing());
+        endpoints.bind("findProfile", Options.USERS.limitedBy(limits.people()), this::find);
+        endpoints.bind("editProfile", editors, this::edit);
         endpoints.bind("resetNickName", Options.ADMINS, this::resetName);
-        endpoints.bind("editUser", EDITORS, Endpoint.limitedByUser(changing::refusal, this::edit));
+        endpoints.bind("editUser", editors, this::edit);
     }
 
     private CompletionStage<Answer> resetName(Request request) {

@@ -15,6 +15,7 @@ import io.nightmarket.http.request.IdempotentRequests;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
@@ -28,6 +29,7 @@ public final class LifecycleRoutes implements Routes {
     private final CancelOrder cancelOrder;
     private final RedeemOrder redeemOrder;
     private final IdempotentRequests idempotent;
+    private final Limit limit;
     private final OrderNumbers numbers;
     private final LocalTimes times;
 
@@ -41,7 +43,8 @@ public final class LifecycleRoutes implements Routes {
         this.buyVoucher = buyVoucher;
         this.cancelOrder = cancelOrder;
         this.redeemOrder = redeemOrder;
-        this.idempotent = new IdempotentRequests(share, keys);
+        this.idempotent = new IdempotentRequests(keys);
+        this.limit = share.limits().ordering();
         this.numbers = numbers;
         this.times = share.times();
     }
@@ -50,7 +53,7 @@ public final class LifecycleRoutes implements Routes {
     public void bind(Endpoints endpoints) {
         endpoints.bind(
                 "buyVoucher",
-                Options.USERS,
+                Options.USERS.limitedBy(limit),
                 request -> idempotent.run(
                         request,
                         "buyVoucher",
@@ -58,7 +61,7 @@ public final class LifecycleRoutes implements Routes {
                         id -> buy(request, new OrderId(id))));
         endpoints.bind(
                 "cancelOrder",
-                Options.USERS.unchecked(),
+                Options.USERS.unchecked().limitedBy(limit),
                 request -> idempotent.run(
                         request,
                         "cancelOrder",

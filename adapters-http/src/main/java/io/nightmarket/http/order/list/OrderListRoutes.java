@@ -8,13 +8,11 @@ import io.nightmarket.domain.order.list.ListOrders;
 import io.nightmarket.domain.order.list.OrderPages.Position;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
-import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.Cursor;
-import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
-import io.nightmarket.http.route.RequestLimit;
 import io.nightmarket.http.route.Routes;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,20 +24,17 @@ public final class OrderListRoutes implements Routes {
 
     private final ListOrders listOrders;
     private final OrderPageWriter writer;
-    private final ReadLimits limits;
+    private final Limit limit;
 
     public OrderListRoutes(SharedHttpState share, ListOrders listOrders, OrderNumbers numbers) {
         this.listOrders = listOrders;
         this.writer = new OrderPageWriter(numbers, share.times());
-        this.limits = share.reading();
+        this.limit = share.limits().orderPages();
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind(
-                "listOrders",
-                Options.USERS.hot(RequestLimit.NONE).withCheck(),
-                Endpoint.limitedByUser(limits::refusal, this::list));
+        endpoints.bind("listOrders", Options.USERS.hot().withCheck().limitedBy(limit), this::list);
     }
 
     private CompletionStage<Answer> list(Request request) {

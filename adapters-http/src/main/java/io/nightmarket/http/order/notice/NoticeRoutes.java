@@ -3,6 +3,7 @@ package io.nightmarket.http.order.notice;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Bulkhead;
 import io.nightmarket.domain.order.notice.OrderNotices;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
@@ -15,6 +16,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -22,8 +24,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
-/** The notices of one event loop. */
-final class NoticeRoutes implements Routes {
+/** Notices of orders for their buyers, as list and stream. One for all event loops of a node. */
+public final class NoticeRoutes implements Routes {
     /** A lost hint delays a notice by at most this. */
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(3);
 
@@ -36,13 +38,22 @@ final class NoticeRoutes implements Routes {
     private final NodeStreams node;
     private final Vertx vertx;
 
-    private boolean isPolling;
-
-    NoticeRoutes(OrderNotices notices, LocalTimes times, NodeStreams node, Vertx vertx) {
+    /** @param heartbeatInterval after which each stream has a heartbeat, and its session is looked at */
+    public NoticeRoutes(SharedHttpState share, OrderNotices notices, Vertx vertx, Duration heartbeatInterval) {
         this.notices = notices;
-        this.times = times;
-        this.node = node;
+        this.times = share.times();
+        this.node = new NodeStreams(share, heartbeatInterval);
         this.vertx = vertx;
+    }
+
+    /** These buyers may have notices that were not sent. From any thread. */
+    public void hint(Collection<UserId> buyers) {
+        node.hint(buyers);
+    }
+
+    /** How many streams are open on this node. */
+    public int streams() {
+        return node.count();
     }
 
     @Override
@@ -57,7 +68,8 @@ final class NoticeRoutes implements Routes {
                 request -> LoopStreams.isWanted(request)
                         ? streams.open(request, client -> new NoticeStream(client, lastSeen(request), source))
                         : list(request));
-        vertx.setPeriodic(POLL_INTERVAL.toMillis(), _ -> poll(streams));
+        Polling polling = new Polling(streams);
+        vertx.setPeriodic(POLL_INTERVAL.toMillis(), _ -> polling.poll());
     }
 
     private static String lastSeen(Request request) {
@@ -71,23 +83,30 @@ final class NoticeRoutes implements Routes {
                         found.stream().map(one -> NoticeView.of(one, times)).toList()));
     }
 
-    private <T> Future<T> within(CompletionStage<T> stage) {
-        return Future.fromCompletionStage(stage, vertx.getOrCreateContext());
-    }
+    /** Asks for all streams of one event loop, some at a time. */
+    private final class Polling {
+        private final LoopStreams<NoticeStream> streams;
+        private boolean isUnderWay;
 
-    /** Asks for all streams, some at a time. */
-    private void poll(LoopStreams<NoticeStream> streams) {
-        if (!isPolling) {
-            isPolling = true;
-            poll(streams, seen(streams).iterator());
+        private Polling(LoopStreams<NoticeStream> streams) {
+            this.streams = streams;
         }
-    }
 
-    private void poll(LoopStreams<NoticeStream> streams, Iterator<Map<UserId, Long>> parts) {
-        if (parts.hasNext()) {
-            within(notices.haveMore(parts.next())).onSuccess(streams::refresh).onComplete(_ -> poll(streams, parts));
-        } else {
-            isPolling = false;
+        private void poll() {
+            if (!isUnderWay) {
+                isUnderWay = true;
+                poll(seen(streams).iterator());
+            }
+        }
+
+        private void poll(Iterator<Map<UserId, Long>> parts) {
+            if (parts.hasNext()) {
+                Future.fromCompletionStage(notices.haveMore(parts.next()), vertx.getOrCreateContext())
+                        .onSuccess(streams::refresh)
+                        .onComplete(_ -> poll(parts));
+            } else {
+                isUnderWay = false;
+            }
         }
     }
 

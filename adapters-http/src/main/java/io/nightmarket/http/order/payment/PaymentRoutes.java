@@ -15,6 +15,7 @@ import io.nightmarket.http.request.IdempotentRequests;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
@@ -34,6 +35,7 @@ public final class PaymentRoutes implements Routes {
     private final RefundOrder refundOrder;
     private final ReceiveNotification receiveNotification;
     private final IdempotentRequests idempotent;
+    private final Limit limit;
     private final AuditLog audit;
 
     public PaymentRoutes(
@@ -45,7 +47,8 @@ public final class PaymentRoutes implements Routes {
         this.payOrder = payOrder;
         this.refundOrder = refundOrder;
         this.receiveNotification = receiveNotification;
-        this.idempotent = new IdempotentRequests(share, keys);
+        this.idempotent = new IdempotentRequests(keys);
+        this.limit = share.limits().ordering();
         this.audit = share.audit();
     }
 
@@ -53,7 +56,7 @@ public final class PaymentRoutes implements Routes {
     public void bind(Endpoints endpoints) {
         endpoints.bind(
                 "payOrder",
-                Options.USERS,
+                Options.USERS.limitedBy(limit),
                 request -> payOrder.isPossible()
                         ? idempotent.run(
                                 request,
@@ -63,7 +66,7 @@ public final class PaymentRoutes implements Routes {
                         : CompletableFuture.completedStage(Answer.refused(ErrorCode.PAYMENTS_OFF)));
         endpoints.bind(
                 "refundOrder",
-                Options.USERS.unchecked(),
+                Options.USERS.unchecked().limitedBy(limit),
                 request -> idempotent.run(
                         request,
                         "refundOrder",

@@ -9,10 +9,9 @@ import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
-import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
@@ -25,20 +24,20 @@ public final class WaitingRoomRoutes implements Routes {
 
     private final JoinWaitingRoom room;
     private final RevokeTicket revokeTicket;
-    private final UserLimit limits;
+    private final Limit limit;
 
     public WaitingRoomRoutes(SharedHttpState share, JoinWaitingRoom room, RevokeTicket revokeTicket) {
-        this.limits = share.users().ordering();
+        this.limit = share.limits().ordering();
         this.room = room;
         this.revokeTicket = revokeTicket;
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        Options users = Options.USERS.unchecked();
-        endpoints.bind("joinWaitingRoom", users, Endpoint.limitedByUser(limits::refusal, this::join));
-        endpoints.bind("findWaitingRoom", users, Endpoint.limitedByUser(limits::refusal, this::find));
-        endpoints.bind("leaveWaitingRoom", users, Endpoint.limitedByUser(limits::refusal, this::leave));
+        Options users = Options.USERS.unchecked().limitedBy(limit);
+        endpoints.bind("joinWaitingRoom", users, this::join);
+        endpoints.bind("findWaitingRoom", users, this::find);
+        endpoints.bind("leaveWaitingRoom", users, this::leave);
         endpoints.bind("revokeTicket", Options.ADMINS, this::revoke);
     }
 

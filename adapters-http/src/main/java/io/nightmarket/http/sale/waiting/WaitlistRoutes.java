@@ -8,10 +8,9 @@ import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
-import io.nightmarket.http.route.Endpoint;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
@@ -20,17 +19,17 @@ import java.util.concurrent.CompletionStage;
 /** Waiting for a unit of a sale that is sold out. */
 public final class WaitlistRoutes implements Routes {
     private final JoinWaitlist waitlist;
-    private final UserLimit limits;
+    private final Limit limit;
 
     public WaitlistRoutes(SharedHttpState share, JoinWaitlist waitlist) {
-        this.limits = share.users().ordering();
+        this.limit = share.limits().ordering();
         this.waitlist = waitlist;
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("joinWaitlist", Options.USERS, Endpoint.limitedByUser(limits::refusal, this::join));
-        endpoints.bind("leaveWaitlist", Options.USERS, Endpoint.limitedByUser(limits::refusal, this::leave));
+        endpoints.bind("joinWaitlist", Options.USERS.limitedBy(limit), this::join);
+        endpoints.bind("leaveWaitlist", Options.USERS.limitedBy(limit), this::leave);
         endpoints.bind("findWaitlistPlace", Options.USERS, this::find);
     }
 

@@ -1,0 +1,42 @@
+package io.nightmarket.http.route;
+
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.limit.TokenBuckets;
+import java.time.Duration;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits the rate of requests by token buckets, by address and by other keys. A request takes a token from each of its
+ * buckets or from none. One for all event loops of a node.
+ */
+@FunctionalInterface
+public interface Limit {
+    Limit NONE = _ -> Duration.ZERO;
+
+    /** Takes the tokens of the request and answers zero, or takes none and answers how long it is until there are some. */
+    Duration take(Request request);
+
+    /** The limit of one bucket for each key. */
+    static Limit of(TokenBuckets buckets, ToLongFunction<Request> key) {
+        return of(buckets, key, NONE);
+    }
+
+    /**
+     * The limit of one bucket for each key, and of others. Buckets that are first in one limit must not be among the others of a
+     * second one that has them in another order: they are locked one after the other.
+     */
+    static Limit of(TokenBuckets buckets, ToLongFunction<Request> key, Limit others) {
+        // Finding the key may take longer than all the rest.
+        return buckets.areLimited()
+                ? request -> buckets.take(key.applyAsLong(request), () -> others.take(request))
+                : others;
+    }
+
+    /** Takes the tokens of the request and answers null, or the refusal. */
+    default @Nullable Answer refusal(Request request) {
+        Duration wait = take(request);
+        return wait.isZero() ? null : Answer.refusedFor(ErrorCode.TOO_MANY_REQUESTS, wait);
+    }
+}
