@@ -58,15 +58,31 @@ final class BuyLimitsTest {
         }
     }
 
+    /** Limits come before the request is read: a flood of what is malformed is one, too. */
     @Test
-    void aClickThatCanBeNoneUsesUpNothingOfTheUser(Vertx vertx) {
-        TestNode node = new TestNode(vertx, new TestConfig().buying(NONE, TWO_IN_THREE_SECONDS, NONE, NONE));
+    void whatIsMalformedCountsUnlessItNamesNoSale(Vertx vertx) {
+        TestNode node = new TestNode(
+                vertx, new TestConfig().buying(TWO_IN_THREE_SECONDS, TWO_IN_THREE_SECONDS, TWO_IN_THREE_SECONDS, NONE));
         try (TestClient client = new TestClient(node)) {
             String token = client.logIn(Role.SHOPPER);
             for (int i = 0; i < 5; i++) {
-                client.post(SALE, AUTH, token, KEY, "two words").isRefused(400, "BAD_REQUEST");
+                client.post("/voucher-order/seckill/0", AUTH, token).isRefused(400, "BAD_REQUEST");
             }
+            client.post(SALE, AUTH, token, KEY, "two words").isRefused(400, "BAD_REQUEST");
             passes(client.post(SALE, AUTH, token));
+            client.post(SALE, AUTH, token, KEY, "two words").isRefused(429, "TOO_MANY_REQUESTS");
+        }
+    }
+
+    /** A stranger's requests cost no token of the address, and none of them gets further than the session. */
+    @Test
+    void aRequestWithoutASessionUsesUpNothing(Vertx vertx) {
+        TestNode node = new TestNode(vertx, new TestConfig().buying(TWO_IN_THREE_SECONDS, NONE, NONE, NONE));
+        try (TestClient client = new TestClient(node)) {
+            for (int i = 0; i < 5; i++) {
+                client.post(SALE).isRefused(401, "LOGIN_REQUIRED");
+            }
+            passes(client.post(SALE, AUTH, client.logIn(Role.SHOPPER)));
         }
     }
 

@@ -45,7 +45,8 @@ final class FailuresTest extends RoutesTestBase {
                     client.request(buy(sale) + "/result", AUTH, token).GET().build());
 
             click.join().isRefused(503, "OUTCOME_UNKNOWN");
-            unknownSession.join().isRefused(503, "OUTCOME_UNKNOWN");
+            // Without a session nothing was begun.
+            unknownSession.join().isRefused(503, "UNAVAILABLE");
             look.join().isRefused(503, "UNAVAILABLE");
         } finally {
             node.sessionReads.mend();

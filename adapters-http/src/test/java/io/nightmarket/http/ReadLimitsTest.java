@@ -82,7 +82,6 @@ final class ReadLimitsTest {
             String token = client.logIn(Role.SHOPPER);
             String list = "/voucher-order/of/me";
             client.get(list + "?size=0", "authorization", token).isRefused(400, "BAD_REQUEST");
-            assertNotNull(client.get(list, "authorization", token).data());
             assertNotNull(client.get(list + "?size=5", "authorization", token).data());
             for (String page : List.of(list, list + "?size=5", "/api" + list)) {
                 Reply refused = client.get(page, "authorization", token).refusedAs(429, "TOO_MANY_REQUESTS");

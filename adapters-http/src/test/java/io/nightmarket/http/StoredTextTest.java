@@ -7,9 +7,11 @@ import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.shop.ShopType;
 import io.vertx.core.json.JsonArray;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,6 +39,12 @@ final class StoredTextTest extends RoutesTestBase {
                 NAMES,
                 Set.copyOf(
                         texts.stream().map(Text::member).filter(NAMES::contains).toList()));
+    }
+
+    /** What is malformed counts to the limits, too. */
+    @BeforeEach
+    void refillBuckets() {
+        node.clock.advance(Duration.ofMinutes(1));
     }
 
     private Reply send(Text text, String json) {

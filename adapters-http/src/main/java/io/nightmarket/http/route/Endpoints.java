@@ -120,8 +120,8 @@ public final class Endpoints {
         Handler<RoutingContext> steps = ctx -> serve(call, ctx);
         var _ = route.addHandler(steps);
         if (call.readsBody()) {
-            var _ = route.addHandler(ctx -> Objects.requireNonNull(ctx.<Runnable>get(AFTER_BODY))
-                    .run());
+            var _ = route.addHandler(
+                    ctx -> Objects.requireNonNull(ctx.<Runnable>get(AFTER_BODY)).run());
         }
         if (options.has(Trait.HOT)) {
             hot.add(call.operation(), steps);

@@ -162,7 +162,6 @@ final class ShopFeature implements Feature {
                         share, find, new ManageShopTypes(wiring.mysql().shopTypes(), shops, wiring.caches())),
                 new ShopListRoutes(share, list),
                 new ShopRoutes(
-                        new CreateShop(shops, shopCache),
-                        new UpdateShop(shops, new ShopOwnership(shops), shopCache)));
+                        new CreateShop(shops, shopCache), new UpdateShop(shops, new ShopOwnership(shops), shopCache)));
     }
 }
