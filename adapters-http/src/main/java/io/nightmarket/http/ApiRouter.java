@@ -116,15 +116,7 @@ final class ApiRouter {
     private Endpoints endpoints(RouterBuilder builder, OpenAPIContract contract) {
         Sessions sessions = new Sessions(vertx, share.tokens(vertx), share.trusted(), api.checkSession(), api.logOut());
         ContractCheck check = new ContractCheck(vertx, contract, share.times());
-        return new Endpoints(
-                builder,
-                sessions,
-                check,
-                responses,
-                share.audit(),
-                share.visits(),
-                share.held(),
-                config.maxBodyBytes());
+        return new Endpoints(builder, sessions, check, responses, share);
     }
 
     /** Names the request, and looks for hot operations before all others. */

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stands before the decoder of HTTP/1.1, where the first bytes of a request are seen, and the lines of its head. A request
  * must be complete within the timeout from its first byte, which costs no timer when it arrives in one piece. A folded
- * header (RFC 9112, 5.2) makes a request unreadable: a proxy may read it as two. Used by one event loop.
+ * header (RFC 9112, 5.2) makes a request unreadable: a proxy may read it as two. Vert.x limits the
+ * time without a byte alone, and Netty joins folded headers. Used by one event loop.
  */
 final class RequestBytes extends ChannelInboundHandlerAdapter {
     /** The limit of one body: each line is a part of its own, and costs as much as a packet. */

@@ -22,7 +22,8 @@ import java.time.Duration;
 
 /**
  * Bounds the requests of one connection of HTTP/1.1, with {@link RequestBytes}. The connection is closed by a request that
- * can't be read, or whose body goes on and on where it is too long or no route reads it. Used by one event loop.
+ * can't be read, or whose body goes on and on where it is too long or no route reads it. Vert.x has a
+ * limit for neither, and Netty lets odd codings and nameless headers pass. Used by one event loop.
  */
 final class RequestGuard extends ChannelDuplexHandler {
     /** A client that sends more reads no answer: before, closing would lose it the one that is on its way. */

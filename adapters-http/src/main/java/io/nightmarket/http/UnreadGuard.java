@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Closes a connection whose client takes nothing of its answers for the timeout, or leaves some while the node holds too much. Stands
- * before all else, where bytes leave for the socket. Used by one event loop.
+ * before all else, where bytes leave for the socket. Vert.x' own limit also ends connections that are only idle. Used by one event loop.
  */
 final class UnreadGuard extends IdleStateHandler {
     private final HeldBytes held;

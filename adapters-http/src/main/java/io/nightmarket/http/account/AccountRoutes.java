@@ -7,7 +7,6 @@ import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.Requester;
-import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
@@ -127,8 +126,7 @@ public final class AccountRoutes implements Routes {
     private Answer answer(RoutingContext ctx, PhoneNumber phone, LogIn.Outcome outcome, Sessions sessions) {
         return switch (outcome) {
             case LogIn.Outcome.LoggedIn(Session session) -> {
-                AuditLog.Actor user = new AuditLog.Actor(Optional.of(session.user()), session.role() != Role.SHOPPER);
-                note(ctx, user, phone, AuditEvent.OK);
+                note(ctx, AuditLog.Actor.of(session), phone, AuditEvent.OK);
                 yield Answer.of(sessions.issueToken(session));
             }
             case LogIn.Outcome.WrongCode _ -> {

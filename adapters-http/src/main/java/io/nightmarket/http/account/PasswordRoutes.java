@@ -4,7 +4,6 @@ import io.nightmarket.domain.account.ChangePassword;
 import io.nightmarket.domain.account.LogInByPassword;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Requester;
-import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.audit.AuditEvent;
@@ -52,7 +51,7 @@ public final class PasswordRoutes implements Routes {
         return logIn.logIn(requester, body.requiredText("password"), Optional.ofNullable(body.text("otp")))
                 .thenApply(outcome -> switch (outcome) {
                     case LogInByPassword.Outcome.LoggedIn(Session session) -> {
-                        note(request, actor(session), phone, AuditEvent.OK);
+                        note(request, AuditLog.Actor.of(session), phone, AuditEvent.OK);
                         yield Answer.of(sessions.issueToken(session));
                     }
                     case LogInByPassword.Outcome.WrongPassword _ -> {
@@ -106,10 +105,6 @@ public final class PasswordRoutes implements Routes {
     /** Without the body, which has passwords. */
     private void noteChange(Request request, String outcome) {
         HttpServerRequest http = request.context().request();
-        audit.record(http, actor(request.session()), "changePassword", http.uri(), outcome);
-    }
-
-    private static AuditLog.Actor actor(Session session) {
-        return new AuditLog.Actor(Optional.of(session.user()), session.role() != Role.SHOPPER);
+        audit.record(http, AuditLog.Actor.of(request.session()), "changePassword", http.uri(), outcome);
     }
 }

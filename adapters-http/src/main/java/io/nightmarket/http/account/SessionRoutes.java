@@ -7,7 +7,6 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -33,7 +32,7 @@ public final class SessionRoutes implements Routes {
         endpoints.bind(
                 "endSessionsOfUser",
                 Options.ADMINS,
-                request -> sessions.endAll(new UserId(Ids.inPath(request.context(), "id")))
+                request -> sessions.endAll(new UserId(request.id("id")))
                         .thenApply(_ -> Answer.DONE));
     }
 

@@ -77,7 +77,7 @@ public final class FollowRoutes implements Routes {
     }
 
     private static UserId userOf(Request request) {
-        return new UserId(Ids.inPath(request.context(), "id"));
+        return new UserId(request.id("id"));
     }
 
     private static OptionalLong before(Request request) {

@@ -15,7 +15,6 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Refusal;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.request.Query;
@@ -50,7 +49,7 @@ public final class CommentRoutes implements Routes {
                 "writeComment", writers, request -> write(request.session().user(), request.body()));
         endpoints.bind("deleteComment", writers.withModeration(), this::delete);
         endpoints.bind("listComments", readers.hot(), request -> ofNote(request.context()));
-        endpoints.bind("listReplies", readers.unchecked(), request -> replies(request.context()));
+        endpoints.bind("listReplies", readers.unchecked(), this::replies);
     }
 
     private CompletionStage<Answer> write(UserId author, JsonBody body) {
@@ -76,7 +75,7 @@ public final class CommentRoutes implements Routes {
     }
 
     private CompletionStage<Answer> delete(Request request) {
-        CommentId comment = new CommentId(Ids.inPath(request.context(), "id"));
+        CommentId comment = new CommentId(request.id("id"));
         return write.delete(comment, request.owner()).thenApply(done -> switch (done) {
             case Deletion.Deleted _ -> Answer.DONE;
             case Deletion.NotFound _, Deletion.Foreign _ -> Answer.refused(ErrorCode.COMMENT_NOT_FOUND);
@@ -88,9 +87,9 @@ public final class CommentRoutes implements Routes {
         return list.ofNote(note, Query.page(ctx)).thenApply(this::show);
     }
 
-    private CompletionStage<Answer> replies(RoutingContext ctx) {
-        CommentId parent = new CommentId(Ids.inPath(ctx, "id"));
-        return list.replies(parent, Query.page(ctx)).thenApply(this::show);
+    private CompletionStage<Answer> replies(Request request) {
+        CommentId parent = new CommentId(request.id("id"));
+        return list.replies(parent, Query.page(request.context())).thenApply(this::show);
     }
 
     private Answer show(List<Shown> comments) {

@@ -9,7 +9,6 @@ import io.nightmarket.http.account.UserCardView;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Staleness;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
@@ -42,7 +41,7 @@ public final class LikeRoutes implements Routes {
 
     private CompletionStage<Answer> toggle(Request request) {
         return like.toggle(
-                        new NoteId(Ids.inPath(request.context(), "id")),
+                        new NoteId(request.id("id")),
                         request.session().user())
                 .thenApply(done -> done ? Answer.DONE : Answer.refused(ErrorCode.NOTE_NOT_FOUND));
     }

@@ -12,7 +12,6 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Staleness;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -81,7 +80,7 @@ public final class NoteRoutes implements Routes {
     }
 
     private CompletionStage<Answer> delete(Request request) {
-        NoteId note = new NoteId(Ids.inPath(request.context(), "id"));
+        NoteId note = new NoteId(request.id("id"));
         return publish.delete(note, request.owner()).thenApply(outcome -> switch (outcome) {
             case DELETED -> Answer.DONE;
             case NOT_FOUND, FOREIGN -> Answer.refused(ErrorCode.NOTE_NOT_FOUND);

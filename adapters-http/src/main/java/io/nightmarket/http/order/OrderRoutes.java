@@ -1,18 +1,16 @@
 package io.nightmarket.http.order;
 
-import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.sale.settlement.FindOrder;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
-import io.vertx.ext.web.RoutingContext;
+import io.nightmarket.http.route.Request;
 import java.util.concurrent.CompletionStage;
 
 /** What became of an order, for its owner. */
@@ -29,13 +27,12 @@ public final class OrderRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("findOrder", Options.USERS, request -> find(request.context(), request.session()));
+        endpoints.bind("findOrder", Options.USERS, this::find);
     }
 
-    private CompletionStage<Answer> find(RoutingContext ctx, Session session) {
-        OrderId id = new OrderId(Ids.inPath(ctx, "id"));
+    private CompletionStage<Answer> find(Request request) {
         return findOrder
-                .find(session.user(), id)
+                .find(request.session().user(), new OrderId(request.id("id")))
                 .thenApply(found -> found.map(progress -> Answer.of(OrderView.of(progress, numbers, times)))
                         .orElseGet(() -> Answer.refused(ErrorCode.ORDER_NOT_FOUND)));
     }

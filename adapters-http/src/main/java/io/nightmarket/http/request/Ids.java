@@ -1,19 +1,12 @@
 package io.nightmarket.http.request;
 
 import io.nightmarket.http.answer.Refusal;
-import io.vertx.ext.web.RoutingContext;
-import java.util.Objects;
 
 /** Reads ids: decimal digits that make a positive number of 63 bits, and nothing else. */
 public final class Ids {
     private static final int MAX_DIGITS = 19;
 
     private Ids() {}
-
-    /** The id in this part of the path. */
-    public static long inPath(RoutingContext ctx, String name) {
-        return parse(Objects.requireNonNull(ctx.pathParam(name), name), name);
-    }
 
     /** The id that this text is, which stood at this place. */
     public static long parse(String text, String place) {

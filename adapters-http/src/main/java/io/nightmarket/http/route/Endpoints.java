@@ -4,11 +4,11 @@ import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
-import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.limit.HeldBytes;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Forms;
@@ -34,6 +34,7 @@ import java.util.function.Consumer;
  * Binds endpoints to operations of the contract. Every request takes the steps of {@link #serve}, in this order; a request that a
  * step refuses is never read further. Hot operations leave out what they don't need, and wait for nothing that is known already.
  */
+// Over 200 lines: the steps of a request stand in their order, and none is of use elsewhere.
 public final class Endpoints {
     /** What is to be done with a body once it is read. */
     private static final String AFTER_BODY = "afterBody";
@@ -42,10 +43,7 @@ public final class Endpoints {
     private final Sessions sessions;
     private final ContractCheck contract;
     private final Responses responses;
-    private final AuditLog audit;
-    private final Visits visits;
-    private final HeldBytes held;
-    private final int maxBodyBytes;
+    private final SharedHttpState share;
     private final HotPaths hot = new HotPaths();
     private int longestBody;
 
@@ -54,18 +52,12 @@ public final class Endpoints {
             Sessions sessions,
             ContractCheck contract,
             Responses responses,
-            AuditLog audit,
-            Visits visits,
-            HeldBytes held,
-            int maxBodyBytes) {
+            SharedHttpState share) {
         this.builder = builder;
         this.sessions = sessions;
         this.contract = contract;
         this.responses = responses;
-        this.audit = audit;
-        this.visits = visits;
-        this.held = held;
-        this.maxBodyBytes = maxBodyBytes;
+        this.share = share;
     }
 
     public Sessions sessions() {
@@ -115,7 +107,7 @@ public final class Endpoints {
     /** Has the endpoint answer the requests for this operation. */
     public void bind(String operationId, Options options, Endpoint endpoint) {
         OpenAPIRoute route = route(operationId);
-        Call call = new Call(route.getOperation(), options, endpoint, options.maxBody(maxBodyBytes));
+        Call call = new Call(route.getOperation(), options, endpoint, options.maxBody(share.config().maxBodyBytes()));
         longestBody = Math.max(longestBody, call.maxBody());
         Handler<RoutingContext> steps = ctx -> serve(call, ctx);
         var _ = route.addHandler(steps);
@@ -158,7 +150,7 @@ public final class Endpoints {
     private Request allowed(Call call, RoutingContext ctx, Session session) {
         if (!call.options().roles().contains(session.role())) {
             Refusal refusal = Refusal.of(ErrorCode.FORBIDDEN);
-            audit.record(ctx, session, call.operation().getOperationId(), null, refusal);
+            share.audit().record(ctx, session, call.operation().getOperationId(), null, refusal);
             throw refusal;
         }
         return new Request(ctx, session);
@@ -180,7 +172,7 @@ public final class Endpoints {
             ctx.fail(413);
         } else if (!call.readsBody()) {
             next.run();
-        } else if (!held.takeBody(ctx, call.maxBody())) {
+        } else if (!share.held().takeBody(ctx, call.maxBody())) {
             ctx.fail(new Unavailable("bodies are too large together"));
         } else if (isForm) {
             Forms.readAsBytes(ctx);
@@ -212,7 +204,7 @@ public final class Endpoints {
         if (!request.isPublic() && call.isAudited(request)) {
             String operation = call.operation().getOperationId();
             answer = answer.whenComplete(
-                    (done, failure) -> audit.record(ctx, request.session(), operation, done, failure));
+                    (done, failure) -> share.audit().record(ctx, request.session(), operation, done, failure));
         }
         if (call.mayTakeLong()) {
             responses.send(ctx, answer);
@@ -228,6 +220,7 @@ public final class Endpoints {
                 ? sessions.noteUse(http)
                 : Optional.of(request.session().user());
         if (call.isView()) {
+            Visits visits = share.visits();
             request.viewedBy(
                     user.isEmpty() && Sessions.hasToken(http) ? visits.viewSite() : visits.viewSite(http, user));
         }

@@ -46,7 +46,7 @@ public final class Request {
 
     /** The id in this part of the path; refuses the request when it is none. */
     public long id(String name) {
-        return Ids.inPath(context, name);
+        return Ids.parse(Objects.requireNonNull(context.pathParam(name), name), name);
     }
 
     void viewedBy(Optional<String> found) {

@@ -6,7 +6,6 @@ import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
@@ -35,7 +34,7 @@ public final class PurchasePathRoutes implements Routes {
     }
 
     private CompletionStage<Answer> find(Request request) {
-        VoucherId sale = new VoucherId(Ids.inPath(request.context(), "voucherId"));
+        VoucherId sale = new VoucherId(request.id("voucherId"));
         return paths.find(request.session().user(), sale).thenApply(outcome -> switch (outcome) {
             case Outcome.Published(String key) -> Answer.of(path(sale, key));
             case Outcome.Unpublished why -> Answer.refused(code(why));

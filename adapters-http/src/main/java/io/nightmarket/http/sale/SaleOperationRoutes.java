@@ -9,13 +9,12 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
-import io.vertx.ext.web.RoutingContext;
+import io.nightmarket.http.route.Request;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +37,9 @@ public final class SaleOperationRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("listSaleShards", Options.ADMINS, _ -> list());
-        endpoints.bind("pauseSale", Options.ADMINS, request -> view(pauseSale.pause(sale(request.context()))));
-        endpoints.bind("resumeSale", Options.ADMINS, request -> view(pauseSale.resume(sale(request.context()))));
-        endpoints.bind("restockSale", Options.ADMINS, request -> restock(request.context(), request.body()));
+        endpoints.bind("pauseSale", Options.ADMINS, request -> view(pauseSale.pause(sale(request))));
+        endpoints.bind("resumeSale", Options.ADMINS, request -> view(pauseSale.resume(sale(request))));
+        endpoints.bind("restockSale", Options.ADMINS, this::restock);
     }
 
     private record SaleView(Object id, String state, long version) {
@@ -80,10 +79,11 @@ public final class SaleOperationRoutes implements Routes {
                 .orElseGet(() -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND)));
     }
 
-    private CompletionStage<Answer> restock(RoutingContext ctx, JsonBody body) {
+    private CompletionStage<Answer> restock(Request request) {
+        JsonBody body = request.body();
         String name = body.requiredText("adjustmentId");
         long units = body.requiredWhole("units");
-        return restockSale.restock(sale(ctx), name, units).thenApply(outcome -> switch (outcome) {
+        return restockSale.restock(sale(request), name, units).thenApply(outcome -> switch (outcome) {
             case RestockSale.Outcome.Done _ -> Answer.of(new AdjustmentView(name, units, "DONE"));
             case RestockSale.Outcome.BelowSold _ -> Answer.refused(ErrorCode.STOCK_BELOW_SOLD);
             case RestockSale.Outcome.NameTaken(long first) -> Answer.refusedWith(ErrorCode.ADJUSTMENT_DIFFERS, first);
@@ -92,7 +92,7 @@ public final class SaleOperationRoutes implements Routes {
         });
     }
 
-    private static VoucherId sale(RoutingContext ctx) {
-        return new VoucherId(Ids.inPath(ctx, "id"));
+    private static VoucherId sale(Request request) {
+        return new VoucherId(request.id("id"));
     }
 }

@@ -1,6 +1,6 @@
 package io.nightmarket.http.sale;
 
-import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.RejectionReason;
@@ -54,17 +54,17 @@ public final class SaleRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("placeFlashOrder", Options.USERS.hot().limitedBy(limit), this::place);
-        endpoints.bind("findPurchaseOutcome", Options.USERS, request -> find(request.context(), request.session()));
+        endpoints.bind("findPurchaseOutcome", Options.USERS, this::find);
     }
 
     private CompletionStage<Answer> place(Request request) {
         VoucherId voucher = new VoucherId(request.id("id"));
         RoutingContext ctx = request.context();
-        Session session = request.session();
         String key = RequestKey.of(ctx.request()).orElse(NO_KEY);
         Optional<Acknowledgement> acknowledgement = acknowledgement(ctx);
         return placeFlashOrder
-                .place(new PurchaseRequest(session.user(), voucher, key, acknowledgement, pass(ctx), pathKey(ctx)))
+                .place(new PurchaseRequest(
+                        request.session().user(), voucher, key, acknowledgement, pass(ctx), pathKey(ctx)))
                 .thenApply(SaleRoutes::answer);
     }
 
@@ -86,11 +86,12 @@ public final class SaleRoutes implements Routes {
                 : Query.text(ctx, PurchasePathRoutes.KEY).orElse(NO_KEY);
     }
 
-    private CompletionStage<Answer> find(RoutingContext ctx, Session session) {
-        VoucherId voucher = new VoucherId(Ids.inPath(ctx, "voucherId"));
-        return Query.text(ctx, "order")
-                .map(order -> findPurchaseOutcome.find(session.user(), voucher, new OrderId(Ids.parse(order, "order"))))
-                .orElseGet(() -> findPurchaseOutcome.find(session.user(), voucher))
+    private CompletionStage<Answer> find(Request request) {
+        VoucherId voucher = new VoucherId(request.id("voucherId"));
+        UserId user = request.session().user();
+        return Query.text(request.context(), "order")
+                .map(order -> findPurchaseOutcome.find(user, voucher, new OrderId(Ids.parse(order, "order"))))
+                .orElseGet(() -> findPurchaseOutcome.find(user, voucher))
                 .thenApply(outcome -> switch (outcome) {
                     case FindPurchaseOutcome.Outcome.Found(var progress) ->
                         Answer.of(PurchaseOutcomeView.of(progress, numbers));

@@ -132,12 +132,6 @@ public final class Sessions {
                 .toCompletionStage();
     }
 
-    /** The user that {@link #noteUse} answers, of a request whose use was noted before. */
-    public Optional<UserId> lately(HttpServerRequest request) {
-        String token = token(request);
-        return token == null ? Optional.empty() : trusted.known(token).renewal().map(Session::user);
-    }
-
     public static boolean hasToken(HttpServerRequest request) {
         return token(request) != null;
     }

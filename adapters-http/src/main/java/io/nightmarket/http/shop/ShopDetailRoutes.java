@@ -10,6 +10,8 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.RenderCache;
+import io.nightmarket.http.answer.Rendered;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
@@ -22,7 +24,8 @@ import java.util.concurrent.CompletionStage;
 /** A shop, and the types of shops: read often, and kept by browsers and proxies. */
 public final class ShopDetailRoutes implements Routes {
     private final FindShop findShop;
-    private final ShopRenderCaches renderings;
+    private final RenderCache<Shop, Rendered> shops;
+    private final RenderCache<List<ShopType>, Rendered> types;
     private final Limits limits;
     private final CachePolicy policyOfShops;
     private final CachePolicy policyOfTypes;
@@ -34,7 +37,9 @@ public final class ShopDetailRoutes implements Routes {
      */
     public ShopDetailRoutes(SharedHttpState share, FindShop findShop, Duration shopMaxAge, Duration typesMaxAge) {
         this.findShop = findShop;
-        this.renderings = ShopRenderCaches.of(share.times());
+        this.shops = RenderCache.ofSuccesses(shop -> ShopView.of(shop, share.times()));
+        this.types = RenderCache.ofSuccesses(
+                types -> types.stream().map(ShopTypeView::of).toList());
         this.limits = share.limits();
         this.policyOfShops = share.cachePolicy(shopMaxAge);
         this.policyOfTypes = share.cachePolicy(typesMaxAge);
@@ -57,12 +62,11 @@ public final class ShopDetailRoutes implements Routes {
     private Answer shop(ReadResult<Shop> reading, Request request) {
         reading.value().ifPresent(shop -> visits.viewShop(shop.id(), request.visitor()));
         return reading.value()
-                .map(shop -> policyOfShops.answer(reading, renderings.shops().of(shop)))
+                .map(shop -> policyOfShops.answer(reading, shops.of(shop)))
                 .orElseGet(() -> Answer.refused(ErrorCode.SHOP_NOT_FOUND));
     }
 
     private Answer types(ReadResult<List<ShopType>> reading) {
-        List<ShopType> types = reading.value().orElse(List.of());
-        return policyOfTypes.answer(reading, renderings.types().of(types));
+        return policyOfTypes.answer(reading, types.of(reading.value().orElse(List.of())));
     }
 }

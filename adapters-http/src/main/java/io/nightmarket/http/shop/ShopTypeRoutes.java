@@ -8,7 +8,6 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Staleness;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Limit;
@@ -39,7 +38,7 @@ public final class ShopTypeRoutes implements Routes {
         endpoints.bind(
                 "deleteShopType",
                 Options.ADMINS,
-                request -> types.delete(Ids.inPath(request.context(), "id")).thenApply(ShopTypeRoutes::answer));
+                request -> types.delete(request.id("id")).thenApply(ShopTypeRoutes::answer));
     }
 
     /** Nothing for an unknown type. */

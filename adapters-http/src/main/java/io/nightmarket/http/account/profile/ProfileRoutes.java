@@ -10,7 +10,6 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Rule;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -43,7 +42,7 @@ public final class ProfileRoutes implements Routes {
     }
 
     private CompletionStage<Answer> resetName(Request request) {
-        UserId user = new UserId(Ids.inPath(request.context(), "id"));
+        UserId user = new UserId(request.id("id"));
         return editProfile.resetName(user).thenApply(outcome -> switch (outcome) {
             case UNKNOWN_USER -> Answer.refused(ErrorCode.USER_NOT_FOUND);
             case DONE, BIRTHDAY_IN_FUTURE -> Answer.DONE;
@@ -53,7 +52,7 @@ public final class ProfileRoutes implements Routes {
     /** Nothing for a user without a profile, as the front end expects. */
     private CompletionStage<Answer> find(Request request) {
         return findProfile
-                .find(new UserId(Ids.inPath(request.context(), "id")))
+                .find(new UserId(request.id("id")))
                 .thenApply(found ->
                         found.map(profile -> Answer.of(ProfileView.of(profile))).orElse(Answer.DONE));
     }

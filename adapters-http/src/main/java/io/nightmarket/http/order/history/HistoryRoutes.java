@@ -5,7 +5,6 @@ import io.nightmarket.domain.order.history.FindOrderHistory;
 import io.nightmarket.domain.order.history.HistoryEntry;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -36,7 +35,7 @@ public final class HistoryRoutes implements Routes {
         endpoints.bind(
                 "findOrderHistory",
                 Options.ADMINS,
-                request -> history.find(new OrderId(Ids.inPath(request.context(), "id")))
+                request -> history.find(new OrderId(request.id("id")))
                         .thenApply(entries -> entries.isEmpty()
                                 ? Answer.refused(ErrorCode.ORDER_NOT_FOUND)
                                 : Answer.of(entries.stream()

@@ -12,7 +12,6 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.request.IdempotentRequests;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Limit;
@@ -71,7 +70,7 @@ public final class LifecycleRoutes implements Routes {
     }
 
     private static OrderId order(Request request) {
-        return new OrderId(Ids.inPath(request.context(), "id"));
+        return new OrderId(request.id("id"));
     }
 
     private CompletionStage<Answer> buy(Request request, OrderId id) {

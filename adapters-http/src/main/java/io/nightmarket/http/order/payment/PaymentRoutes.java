@@ -12,7 +12,6 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.request.IdempotentRequests;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Limit;
@@ -76,7 +75,7 @@ public final class PaymentRoutes implements Routes {
     }
 
     private static OrderId order(Request request) {
-        return new OrderId(Ids.inPath(request.context(), "id"));
+        return new OrderId(request.id("id"));
     }
 
     private CompletionStage<Answer> pay(Request request, PaymentId payment) {

@@ -9,7 +9,6 @@ import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
@@ -42,7 +41,7 @@ public final class WaitingRoomRoutes implements Routes {
     }
 
     private static VoucherId sale(Request request) {
-        return new VoucherId(Ids.inPath(request.context(), "voucherId"));
+        return new VoucherId(request.id("voucherId"));
     }
 
     private static Optional<String> ticket(Request request) {
@@ -64,8 +63,8 @@ public final class WaitingRoomRoutes implements Routes {
     }
 
     private CompletionStage<Answer> revoke(Request request) {
-        VoucherId sale = new VoucherId(Ids.inPath(request.context(), "id"));
-        UserId user = new UserId(Ids.inPath(request.context(), "userId"));
+        VoucherId sale = new VoucherId(request.id("id"));
+        UserId user = new UserId(request.id("userId"));
         return revokeTicket.revoke(sale, user).thenApply(outcome -> switch (outcome) {
             case REVOKED -> Answer.DONE;
             case NO_SUCH_SALE -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);

@@ -8,7 +8,6 @@ import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
@@ -34,7 +33,7 @@ public final class WaitlistRoutes implements Routes {
     }
 
     private static VoucherId sale(Request request) {
-        return new VoucherId(Ids.inPath(request.context(), "voucherId"));
+        return new VoucherId(request.id("voucherId"));
     }
 
     private CompletionStage<Answer> join(Request request) {
