@@ -4,6 +4,8 @@ import io.nightmarket.http.answer.Catalogue;
 import io.nightmarket.http.answer.Problems;
 import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
+import io.nightmarket.http.limit.LoopDelay;
+import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.RequestTarget;
 import io.nightmarket.http.route.Endpoints;
@@ -27,30 +29,27 @@ import java.util.stream.Stream;
 
 /** Makes the router from the contract: every operation gets its endpoint, every failure its answer. */
 final class ApiRouter {
-    /** Before the hot routes. */
-    private static final int FIRST = -3;
-
     private static final List<Integer> GIVEN_UP = List.of(400, 404, 406, 413, 415, 416, 500);
 
     private final Vertx vertx;
     private final HttpConfig config;
     private final EventLoopApi api;
     private final SharedHttpState share;
-    private final LoopLoad load;
+    private final LoopDelay delay;
     private final RequestIds ids;
     private final Catalogue catalogue = Catalogue.load();
     private final Responses responses;
     private final Problems problems;
 
-    ApiRouter(Vertx vertx, EventLoopApi api, SharedHttpState share, LoopLoad load) {
+    ApiRouter(Vertx vertx, EventLoopApi api, SharedHttpState share, LoopDelay delay) {
         this.vertx = vertx;
-        this.load = load;
+        this.delay = delay;
         this.config = share.config();
         this.api = api;
         this.share = share;
         this.ids = new RequestIds(share.random());
         this.responses = new Responses(catalogue, ids, share.held());
-        this.problems = new Problems(responses, ids);
+        this.problems = new Problems(responses, ids, share.overload());
     }
 
     Future<Router> create() {
@@ -67,13 +66,15 @@ final class ApiRouter {
         Endpoints endpoints = endpoints(builder, contract);
         api.routes().forEach(routes -> routes.bind(endpoints));
         Router router = builder.createRouter();
-        if (load.isOn() && config.https().isPresent()) {
-            router.route().order(FIRST).handler(load::guard);
-        }
         endpoints.bindHot(router, this::accepts);
         router.route().order(-1).handler(RequestTarget::rewrite).failureHandler(problems::answer);
         GIVEN_UP.forEach(status -> router.errorHandler(status, ctx -> problems.answer(ctx, status)));
         router.errorHandler(405, ctx -> refuseMethod(ctx, contract));
+        router.route().handler(ctx -> {
+            if (endpoints.mayGoOn(Priority.READ, ctx)) {
+                ctx.next();
+            }
+        });
         bindPages(router, contract);
         return router;
     }
@@ -117,6 +118,7 @@ final class ApiRouter {
                 share.audit(),
                 share.visits(),
                 share.held(),
+                delay,
                 config.maxBodyBytes());
     }
 

@@ -6,6 +6,7 @@ import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.limit.HeldBytes;
+import io.nightmarket.http.limit.Overload;
 import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
@@ -53,7 +54,7 @@ public final class SharedHttpState {
     private final OpenConnections connections;
     private final StreamBounds streamBounds;
     private final HeldBytes held;
-    private final NodeLoad load;
+    private final Overload overload;
     private final LocalTimes times;
     private final NoteViews noteViews;
     private final AuditLog audit;
@@ -79,7 +80,7 @@ public final class SharedHttpState {
         this.connections = new OpenConnections(config.connections(), config.trustedProxies(), nanoTime);
         this.held = new HeldBytes(addresses, config.connections().requestTimeout());
         this.streamBounds = new StreamBounds(config.connections());
-        this.load = new NodeLoad(config.maxWait(), config.https().isPresent(), nanoTime);
+        this.overload = new Overload(nanoTime);
         this.times = new LocalTimes(config.timeZone());
         this.noteViews = new NoteViews(times);
         this.clock = clock;
@@ -136,9 +137,8 @@ public final class SharedHttpState {
         return streamBounds;
     }
 
-    /** Rejects requests under overload. */
-    public NodeLoad load() {
-        return load;
+    public Overload overload() {
+        return overload;
     }
 
     public ClientAddresses addresses() {

@@ -10,6 +10,8 @@ import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.limit.HeldBytes;
+import io.nightmarket.http.limit.LoopDelay;
+import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Forms;
 import io.nightmarket.http.session.Sessions;
@@ -35,7 +37,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds endpoints to operations of the contract. In this order: the session is found, the body read, the request held
+ * Binds endpoints to operations of the contract. In this order: the event loop has time, the session is found, the body read, the request held
  * against the contract, the endpoint asked, its answer sent. A request that is not allowed is never read further.
  */
 // Over 200 lines: the steps of a request stand in their order, and none is of use elsewhere.
@@ -55,6 +57,7 @@ public final class Endpoints {
     private final AuditLog audit;
     private final Visits visits;
     private final HeldBytes held;
+    private final LoopDelay delay;
     private final int maxBodyBytes;
     private final List<HotRoute> hot = new ArrayList<>();
 
@@ -66,6 +69,7 @@ public final class Endpoints {
             AuditLog audit,
             Visits visits,
             HeldBytes held,
+            LoopDelay delay,
             int maxBodyBytes) {
         this.builder = builder;
         this.sessions = sessions;
@@ -74,6 +78,7 @@ public final class Endpoints {
         this.audit = audit;
         this.visits = visits;
         this.held = held;
+        this.delay = delay;
         this.maxBodyBytes = maxBodyBytes;
     }
 
@@ -91,9 +96,14 @@ public final class Endpoints {
         RequestLimit limit = options.limit();
         OpenAPIRoute route = route(operationId);
         Operation operation = route.getOperation();
+        Priority priority = options.priority(operation.getHttpMethod());
         Call call = new Call(operation, options, endpoint);
         if (limit == null) {
-            handle(route, ctx -> authorize(call, ctx));
+            handle(route, ctx -> {
+                if (mayGoOn(priority, ctx)) {
+                    authorize(call, ctx);
+                }
+            });
             if (!HttpMethod.GET.equals(operation.getHttpMethod()) && !options.hasOwnBody()) {
                 int limitOfBody = bodyLimit(options);
                 BodyHandler body = BodyHandler.create(false).setBodyLimit(limitOfBody);
@@ -108,10 +118,27 @@ public final class Endpoints {
                             ? ctx -> responses.send(ctx, answer(call, ctx))
                             : ctx -> responses.sendInTime(ctx, answer(call, ctx)));
         } else {
-            HotRoute made = new HotRoute(operation, responses, limit, (ctx, id, place) -> answer(call, ctx, id, place));
+            HotRoute made = new HotRoute(
+                    operation, responses, limited(priority, limit), (ctx, id, place) -> answer(call, ctx, id, place));
             handle(route, made::answerRouted);
             hot.add(made);
         }
+    }
+
+    /** Whether a request of this priority may go on; if not, it was rejected under overload. */
+    public boolean mayGoOn(Priority priority, RoutingContext ctx) {
+        Answer rejection = delay.refusal(priority);
+        if (rejection != null) {
+            responses.send(ctx, rejection);
+        }
+        return rejection == null;
+    }
+
+    private RequestLimit limited(Priority priority, RequestLimit limit) {
+        return request -> {
+            Answer rejection = delay.refusal(priority);
+            return rejection == null ? limit.refusal(request) : rejection;
+        };
     }
 
     private int bodyLimit(Options options) {

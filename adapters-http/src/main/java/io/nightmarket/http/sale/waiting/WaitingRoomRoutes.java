@@ -9,6 +9,7 @@ import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoint;
@@ -35,7 +36,7 @@ public final class WaitingRoomRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        Options users = Options.USERS.unchecked();
+        Options users = Options.USERS.unchecked().with(Priority.CHANGE);
         endpoints.bind("joinWaitingRoom", users, Endpoint.limitedByUser(limits::refusal, this::join));
         endpoints.bind("findWaitingRoom", users, Endpoint.limitedByUser(limits::refusal, this::find));
         endpoints.bind("leaveWaitingRoom", users, Endpoint.limitedByUser(limits::refusal, this::leave));
