@@ -70,24 +70,23 @@ final class ApiRouter {
         router.route().order(-1).handler(RequestTarget::rewrite).failureHandler(problems::answer);
         GIVEN_UP.forEach(status -> router.errorHandler(status, ctx -> problems.answer(ctx, status)));
         router.errorHandler(405, ctx -> refuseMethod(ctx, contract));
-        router.route().handler(ctx -> {
-            if (endpoints.mayGoOn(Priority.READ, ctx)) {
-                ctx.next();
-            }
-        });
-        bindPages(router, contract);
+        bindPages(router, contract, endpoints);
         return router;
     }
 
     /** What is served beside the API and stays outside of the contract. A path of the API is never one of a file. */
-    private void bindPages(Router router, OpenAPIContract contract) {
+    private void bindPages(Router router, OpenAPIContract contract, Endpoints endpoints) {
         HttpConfig.WebPages pages = config.pages();
         if (pages.docs()) {
             new DocsRoutes(vertx, catalogue).bind(router, pages.site().isEmpty());
         }
         api.routes().forEach(routes -> routes.bindFiles(router, responses));
         if (pages.site().isPresent() || pages.images().isPresent()) {
-            router.route().handler(ctx -> keepToApi(ctx, contract));
+            router.route().handler(ctx -> {
+                if (endpoints.mayGoOn(Priority.READ, ctx)) {
+                    keepToApi(ctx, contract);
+                }
+            });
             pages.images()
                     .ifPresent(folder ->
                             StaticFiles.pictures(vertx, share.held(), folder).bind(router));
