@@ -4,6 +4,8 @@ import io.nightmarket.http.answer.Catalogue;
 import io.nightmarket.http.answer.Problems;
 import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
+import io.nightmarket.http.limit.LoopDelay;
+import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.RequestTarget;
 import io.nightmarket.http.route.Endpoints;
@@ -27,31 +29,28 @@ import java.util.stream.Stream;
 
 /** Makes the router from the contract: every operation gets its endpoint, every failure its answer. */
 final class ApiRouter {
-    /** Before the hot routes. */
-    private static final int FIRST = -3;
-
     private static final List<Integer> GIVEN_UP = List.of(400, 404, 406, 413, 415, 416, 500);
 
     private final Vertx vertx;
     private final HttpConfig config;
     private final EventLoopApi api;
     private final SharedHttpState share;
-    private final LoopLoad load;
+    private final LoopDelay delay;
     private final RequestIds ids;
     private final Catalogue catalogue = Catalogue.load();
     private final Responses responses;
     private final Problems problems;
     private int longestBody;
 
-    ApiRouter(Vertx vertx, EventLoopApi api, SharedHttpState share, LoopLoad load) {
+    ApiRouter(Vertx vertx, EventLoopApi api, SharedHttpState share, LoopDelay delay) {
         this.vertx = vertx;
-        this.load = load;
+        this.delay = delay;
         this.config = share.config();
         this.api = api;
         this.share = share;
         this.ids = new RequestIds(share.random());
         this.responses = new Responses(catalogue, ids, share.held());
-        this.problems = new Problems(responses, ids);
+        this.problems = new Problems(responses, ids, share.overload());
     }
 
     Future<Router> create() {
@@ -74,26 +73,27 @@ final class ApiRouter {
         api.routes().forEach(routes -> routes.bind(endpoints));
         longestBody = endpoints.longestBody();
         Router router = builder.createRouter();
-        if (load.isOn() && config.https().isPresent()) {
-            router.route().order(FIRST).handler(load::guard);
-        }
         router.route().order(-2).handler(ctx -> begin(ctx, endpoints));
         router.route().order(-1).handler(RequestTarget::rewrite).failureHandler(problems::answer);
         GIVEN_UP.forEach(status -> router.errorHandler(status, ctx -> problems.answer(ctx, status)));
         router.errorHandler(405, ctx -> refuseMethod(ctx, contract));
-        bindPages(router, contract);
+        bindPages(router, contract, endpoints);
         return router;
     }
 
     /** What is served beside the API and stays outside of the contract. A path of the API is never one of a file. */
-    private void bindPages(Router router, OpenAPIContract contract) {
+    private void bindPages(Router router, OpenAPIContract contract, Endpoints endpoints) {
         HttpConfig.WebPages pages = config.pages();
         if (pages.docs()) {
             new DocsRoutes(vertx, catalogue).bind(router, pages.site().isEmpty());
         }
         api.routes().forEach(routes -> routes.bindFiles(router, responses));
         if (pages.site().isPresent() || pages.images().isPresent()) {
-            router.route().handler(ctx -> keepToApi(ctx, contract));
+            router.route().handler(ctx -> {
+                if (endpoints.mayGoOn(Priority.READ, ctx)) {
+                    keepToApi(ctx, contract);
+                }
+            });
             pages.images()
                     .ifPresent(folder ->
                             StaticFiles.pictures(vertx, share.held(), folder).bind(router));
@@ -116,7 +116,7 @@ final class ApiRouter {
     private Endpoints endpoints(RouterBuilder builder, OpenAPIContract contract) {
         Sessions sessions = new Sessions(vertx, share.tokens(vertx), share.trusted(), api.checkSession(), api.logOut());
         ContractCheck check = new ContractCheck(vertx, contract, share.times());
-        return new Endpoints(builder, sessions, check, responses, share);
+        return new Endpoints(builder, sessions, check, responses, share, delay);
     }
 
     /** Names the request, and looks for hot operations before all others. */

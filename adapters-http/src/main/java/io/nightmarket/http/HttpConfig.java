@@ -22,7 +22,6 @@ import java.util.Optional;
  * @param logins how often one may log in
  * @param phones the phone numbers that users may have
  * @param connections bounds of connections, and of the requests on them
- * @param maxWait how long work may wait before requests are rejected; zero: none are
  * @param https the certificate of the node; without one it speaks HTTP in clear
  */
 public record HttpConfig(
@@ -40,7 +39,6 @@ public record HttpConfig(
         LoginRates logins,
         PhoneFormat phones,
         Connections connections,
-        Duration maxWait,
         Optional<Https> https) {
     /**
      * What is served beside the API.
@@ -91,7 +89,6 @@ public record HttpConfig(
         }
         if (tokenTrust.isNegative()
                 || drain.isNegative()
-                || maxWait.isNegative()
                 || !probeDeadline.isPositive()
                 || maxBodyBytes <= 0) {
             throw new IllegalArgumentException("times and sizes must not be negative");

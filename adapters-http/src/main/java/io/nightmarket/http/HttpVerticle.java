@@ -2,6 +2,7 @@ package io.nightmarket.http;
 
 import io.netty.channel.Channel;
 import io.nightmarket.http.limit.HeldBytes;
+import io.nightmarket.http.limit.LoopDelay;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
@@ -53,7 +54,7 @@ public final class HttpVerticle extends VerticleBase {
     private final Supplier<CompletionStage<EventLoopApi>> api;
     private final Supplier<CompletionStage<Void>> close;
     private final Consumer<Router> moreRoutes;
-    private final LoopLoad load;
+    private final LoopDelay delay;
     private @Nullable Router router;
     private @Nullable HttpServer server;
 
@@ -68,7 +69,7 @@ public final class HttpVerticle extends VerticleBase {
             Supplier<CompletionStage<Void>> close,
             Consumer<Router> moreRoutes) {
         this.share = share;
-        this.load = share.load().loop();
+        this.delay = share.overload().loop();
         this.api = api;
         this.close = close;
         this.moreRoutes = moreRoutes;
@@ -76,9 +77,9 @@ public final class HttpVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        load.measure(vertx);
+        delay.measure(vertx);
         return Future.fromCompletionStage(api.get(), context)
-                .map(made -> new ApiRouter(vertx, made, share, load))
+                .map(made -> new ApiRouter(vertx, made, share, delay))
                 .compose(routers -> routers.create()
                         .onSuccess(made -> router = made)
                         .onSuccess(moreRoutes::accept)
@@ -160,7 +161,6 @@ public final class HttpVerticle extends VerticleBase {
         if (config.https().isPresent() || share.connections().admit(channel)) {
             RequestGuard.install(channel.pipeline(), config.connections().requestTimeout(), longestBody);
             UnreadGuard.install(channel.pipeline(), share.held(), requestTimeout());
-            OverloadGuard.install(channel.pipeline(), load);
         } else {
             var _ = channel.close();
         }

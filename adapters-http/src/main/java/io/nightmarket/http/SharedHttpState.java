@@ -6,6 +6,7 @@ import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.limit.HeldBytes;
+import io.nightmarket.http.limit.Overload;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.note.NoteViews;
 import io.nightmarket.http.request.ClientAddresses;
@@ -49,7 +50,7 @@ public final class SharedHttpState {
     private final OpenConnections connections;
     private final StreamBounds streamBounds;
     private final HeldBytes held;
-    private final NodeLoad load;
+    private final Overload overload;
     private final LocalTimes times;
     private final NoteViews noteViews;
     private final AuditLog audit;
@@ -75,7 +76,7 @@ public final class SharedHttpState {
         this.connections = new OpenConnections(config.connections(), config.trustedProxies(), nanoTime);
         this.held = new HeldBytes(addresses, config.connections().requestTimeout());
         this.streamBounds = new StreamBounds(config.connections());
-        this.load = new NodeLoad(config.maxWait(), config.https().isPresent(), nanoTime);
+        this.overload = new Overload(nanoTime);
         this.times = new LocalTimes(config.timeZone());
         this.noteViews = new NoteViews(times);
         this.clock = clock;
@@ -122,9 +123,8 @@ public final class SharedHttpState {
         return streamBounds;
     }
 
-    /** Rejects requests under overload. */
-    public NodeLoad load() {
-        return load;
+    public Overload overload() {
+        return overload;
     }
 
     public ClientAddresses addresses() {

@@ -26,7 +26,6 @@ final class TestConfig {
     private HttpConfig.LoginRates logins = new HttpConfig.LoginRates(RateLimit.NONE, RateLimit.NONE);
     private PhoneFormat phones = PhoneFormat.MAINLAND;
     private HttpConfig.Connections connections = new HttpConfig.Connections(0, 0, Duration.ofSeconds(10));
-    private Duration maxWait = Duration.ZERO;
     private Optional<HttpConfig.Https> https = Optional.empty();
 
     TestConfig port(int given) {
@@ -80,11 +79,6 @@ final class TestConfig {
         return this;
     }
 
-    TestConfig maxWait(Duration given) {
-        maxWait = given;
-        return this;
-    }
-
     TestConfig encrypted(SelfSignedCertificate certificate) {
         https = Optional.of(
                 new HttpConfig.Https(Path.of(certificate.certificatePath()), Path.of(certificate.privateKeyPath())));
@@ -107,7 +101,6 @@ final class TestConfig {
                 logins,
                 phones,
                 connections,
-                maxWait,
                 https);
     }
 }

@@ -1,9 +1,9 @@
 package io.nightmarket.http;
 
 import io.nightmarket.domain.contract.OrderQueueContract;
-import io.nightmarket.domain.overload.Priority;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.http.limit.HeldBytes;
+import io.nightmarket.http.limit.Priority;
 import io.vertx.core.Vertx;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -43,31 +43,14 @@ final class TestNode extends TestRoutes {
         return CompletableFuture.completedStage(null);
     }
 
-    /** Requests of this priority that were refused under overload. */
+    /** Requests of this priority that were rejected under overload. */
     long rejections(Priority priority) {
-        return share.load().rejections(priority);
+        return share.overload().rejections(priority);
     }
 
-    /** Has this number of reads begin, or end when it is negative. */
-    void occupy(int reads) {
-        LoopLoad loop = share.load().loops().getFirst();
-        for (int i = 0; i < Math.abs(reads); i++) {
-            if (reads > 0) {
-                loop.begin(Priority.READ);
-            } else {
-                loop.end(Priority.READ);
-            }
-        }
-    }
-
-    /** As it was seen at the last tick. */
-    int underWay() {
-        return share.load().underWay();
-    }
-
-    /** The most requests at once. */
-    double loadLimit() {
-        return share.load().limit();
+    /** Seconds that work waits for the event loop. */
+    double standingDelay() {
+        return share.overload().standingDelay();
     }
 
     HeldBytes held() {

@@ -20,7 +20,6 @@ import io.nightmarket.domain.account.profile.EditProfile;
 import io.nightmarket.domain.account.profile.FindProfile;
 import io.nightmarket.domain.base.Bulkhead;
 import io.nightmarket.domain.base.FairQueue;
-import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.Invalidation;
@@ -164,6 +163,9 @@ abstract class TestRoutes extends TestStores {
     final TrustedSessions trusted;
     final NoticeRoutes noticeRoutes;
     final UnreadApi unreadApi;
+    /** How long each task of an event loop seems to take. */
+    volatile Duration busy = Duration.ZERO;
+
     private final int codesPerAddress;
     private final ShopOwnership ownership = new ShopOwnership(shops);
     private final PurchasePaths paths = new PurchasePaths(
@@ -173,11 +175,16 @@ abstract class TestRoutes extends TestStores {
         this.vertx = vertx;
         this.codesPerAddress = codesPerAddress;
         share = new SharedHttpState(
-                config, SECRET, auditTrail, clock, () -> TimeUnit.MILLISECONDS.toNanos(clock.millis()), random);
+                config, SECRET, auditTrail, clock, this::nanoTime, random);
         noticeRoutes =
                 new NoticeRoutes(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
         unreadApi = new UnreadApi(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
         trusted = share.trusted();
+    }
+
+    private long nanoTime() {
+        clock.advance(busy);
+        return TimeUnit.MILLISECONDS.toNanos(clock.millis());
     }
 
     /** A capability is a method of its own here, and a line. */
@@ -364,8 +371,7 @@ abstract class TestRoutes extends TestStores {
                                         epochs,
                                         timers,
                                         random,
-                                        new AdmitBuyers.Limits(1, 256, 20_000),
-                                        GroupCommit.Meter.NONE),
+                                        new AdmitBuyers.Limits(1, 256, 20_000)),
                                 preparation,
                                 soldOut,
                                 settlement,

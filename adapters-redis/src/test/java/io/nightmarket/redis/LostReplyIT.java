@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.memory.InMemoryLedger;
@@ -83,8 +82,7 @@ final class LostReplyIT {
                 new Epochs(new InMemoryLedger(_ -> true)::epoch, timers),
                 timers,
                 new Random(1),
-                new AdmitBuyers.Limits(1, 256, 20_000),
-                GroupCommit.Meter.NONE);
+                new AdmitBuyers.Limits(1, 256, 20_000));
 
         long buyer = 0;
         for (int cut = 0; cut < CUTS; cut++) {

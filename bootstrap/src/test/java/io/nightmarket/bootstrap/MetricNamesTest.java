@@ -48,7 +48,7 @@ final class MetricNamesTest {
         VisitBuffer views = new VisitBuffer(Clock.systemUTC(), ZoneOffset.UTC, 0, 0);
         HttpAdapters http = http(home);
         metrics.droppedViews(views);
-        metrics.load(http.share().load());
+        metrics.overload(http.share().overload());
         measureAll();
         int port =
                 await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();

@@ -8,6 +8,8 @@ import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.http.limit.Overload;
+import io.nightmarket.http.limit.Priority;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -25,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one place where failures become answers. What is inside stays inside: the answer says no more than the catalogue,
- * the log has one line for each failure, under the request's id. A request refused is no failure and not logged as one.
+ * the log has one line for each failure, under the request's id. A request refused or rejected is no failure and not logged as one.
  */
 public final class Problems {
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
@@ -33,15 +35,21 @@ public final class Problems {
 
     private final Responses responses;
     private final RequestIds ids;
+    private final Overload overload;
 
-    public Problems(Responses responses, RequestIds ids) {
+    public Problems(Responses responses, RequestIds ids, Overload overload) {
         this.responses = responses;
         this.ids = ids;
+        this.overload = overload;
     }
 
     /** Answers a request that failed. */
     public void answer(RoutingContext ctx) {
         Throwable failure = ctx.failure() == null ? null : DomainFailure.causeOf(ctx.failure());
+        if (failure instanceof Unavailable unavailable && unavailable.isOverload()) {
+            responses.send(ctx, overload.reject(reads(ctx) ? Priority.READ : Priority.CHANGE));
+            return;
+        }
         answer(ctx, of(ctx, failure, ctx.statusCode()), failure);
     }
 
@@ -98,14 +106,14 @@ public final class Problems {
         return switch (failure) {
             case Unavailable unavailable -> again(ErrorCode.UNAVAILABLE, unavailable.retryAfter());
             case TimedOut _ ->
-                again(
-                        ctx.request().method().equals(HttpMethod.GET)
-                                ? ErrorCode.UNAVAILABLE
-                                : ErrorCode.OUTCOME_UNKNOWN,
-                        SOON);
+                again(reads(ctx) ? ErrorCode.UNAVAILABLE : ErrorCode.OUTCOME_UNKNOWN, SOON);
             case Conflict _ -> again(ErrorCode.UNAVAILABLE, SOON);
             case Corrupt _ -> refused(ErrorCode.INTERNAL);
         };
+    }
+
+    private static boolean reads(RoutingContext ctx) {
+        return ctx.request().method().equals(HttpMethod.GET);
     }
 
     private static ErrorCode ofStatus(int status) {

@@ -4,6 +4,7 @@ import io.nightmarket.domain.base.Bulkhead;
 import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.feed.CountUnread;
 import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
@@ -45,7 +46,7 @@ final class UnreadRoutes implements Routes {
                 unread, new Bulkhead(MAX_COUNTS, api.node().max()), loop);
         endpoints.bind(
                 "watchUnread",
-                Options.USERS.hot().limitedBy(api.limit()),
+                Options.USERS.hot().limitedBy(api.limit()).with(Priority.CHANGE),
                 request -> LoopStreams.isWanted(request)
                         ? streams.open(request, client -> new UnreadStream(client, source))
                         : unread.count(request.session().user()).thenApply(Answer::of));

@@ -10,6 +10,8 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.limit.HeldBytes;
+import io.nightmarket.http.limit.LoopDelay;
+import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Forms;
 import io.nightmarket.http.route.Options.Trait;
@@ -44,6 +46,7 @@ public final class Endpoints {
     private final ContractCheck contract;
     private final Responses responses;
     private final SharedHttpState share;
+    private final LoopDelay delay;
     private final HotPaths hot = new HotPaths();
     private int longestBody;
 
@@ -52,12 +55,14 @@ public final class Endpoints {
             Sessions sessions,
             ContractCheck contract,
             Responses responses,
-            SharedHttpState share) {
+            SharedHttpState share,
+            LoopDelay delay) {
         this.builder = builder;
         this.sessions = sessions;
         this.contract = contract;
         this.responses = responses;
         this.share = share;
+        this.delay = delay;
     }
 
     public Sessions sessions() {
@@ -70,12 +75,19 @@ public final class Endpoints {
     }
 
     /** An operation with all that is the same for each of its requests. */
-    private record Call(Operation operation, Options options, Endpoint endpoint, int maxBody, BodyHandler body) {
+    private record Call(
+            Operation operation,
+            Options options,
+            Endpoint endpoint,
+            Priority priority,
+            int maxBody,
+            BodyHandler body) {
         Call(Operation operation, Options options, Endpoint endpoint, int maxBody) {
             this(
                     operation,
                     options,
                     endpoint,
+                    options.priority(operation.getHttpMethod()),
                     maxBody,
                     BodyHandler.create(false).setBodyLimit(maxBody));
         }
@@ -121,7 +133,18 @@ public final class Endpoints {
     }
 
     private void serve(Call call, RoutingContext ctx) {
-        authorize(call, ctx, request -> limit(call, request, () -> read(call, ctx, () -> answer(call, request))));
+        if (mayGoOn(call.priority(), ctx)) {
+            authorize(call, ctx, request -> limit(call, request, () -> read(call, ctx, () -> answer(call, request))));
+        }
+    }
+
+    /** Whether a request of this priority may go on; if not, it was rejected under overload. */
+    public boolean mayGoOn(Priority priority, RoutingContext ctx) {
+        Answer rejection = delay.refusal(priority);
+        if (rejection != null) {
+            responses.send(ctx, rejection);
+        }
+        return rejection == null;
     }
 
     /** Has the request of a caller who may call the operation go on. */

@@ -1,8 +1,11 @@
 package io.nightmarket.http.route;
 
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.http.limit.Priority;
+import io.vertx.core.http.HttpMethod;
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who may call an operation, how often, and what is done before its endpoint is asked.
@@ -10,8 +13,9 @@ import java.util.Set;
  * @param roles that may call it; empty: it is public, and needs no session
  * @param limit how often
  * @param maxBody bytes of a body at most, of an operation that is not for staff alone
+ * @param own the priority of the operation; null: it follows from roles and method
  */
-public record Options(Set<Role> roles, Limit limit, int maxBody, Set<Trait> traits) {
+public record Options(Set<Role> roles, Limit limit, int maxBody, Set<Trait> traits, @Nullable Priority own) {
     /** What differs from the usual steps. */
     enum Trait {
         HOT,
@@ -29,16 +33,16 @@ public record Options(Set<Role> roles, Limit limit, int maxBody, Set<Trait> trai
     /** The bytes of the names in a body and of what stands between them. */
     private static final int MEMBERS_BYTES = 512;
 
-    public static final Options PUBLIC = new Options(Set.of(), Limit.NONE, SMALL_BODY, Set.of());
+    public static final Options PUBLIC = new Options(Set.of(), Limit.NONE, SMALL_BODY, Set.of(), null);
 
     /** Any user who is logged in. */
-    public static final Options USERS = new Options(Set.of(Role.values()), Limit.NONE, SMALL_BODY, Set.of());
+    public static final Options USERS = new Options(Set.of(Role.values()), Limit.NONE, SMALL_BODY, Set.of(), null);
 
     /** Merchants, and administrators; the endpoint checks that a merchant owns the shop. */
     public static final Options MERCHANTS =
-            new Options(Set.of(Role.MERCHANT, Role.ADMIN), Limit.NONE, SMALL_BODY, Set.of());
+            new Options(Set.of(Role.MERCHANT, Role.ADMIN), Limit.NONE, SMALL_BODY, Set.of(), null);
 
-    public static final Options ADMINS = new Options(Set.of(Role.ADMIN), Limit.NONE, SMALL_BODY, Set.of());
+    public static final Options ADMINS = new Options(Set.of(Role.ADMIN), Limit.NONE, SMALL_BODY, Set.of(), null);
 
     public Options {
         roles = Set.copyOf(roles);
@@ -46,7 +50,7 @@ public record Options(Set<Role> roles, Limit limit, int maxBody, Set<Trait> trai
     }
 
     public Options limitedBy(Limit wanted) {
-        return new Options(roles, wanted, maxBody, traits);
+        return new Options(roles, wanted, maxBody, traits, own);
     }
 
     /**
@@ -69,7 +73,7 @@ public record Options(Set<Role> roles, Limit limit, int maxBody, Set<Trait> trai
     public Options withCheck() {
         Set<Trait> fewer = copy();
         fewer.remove(Trait.UNCHECKED);
-        return new Options(roles, limit, maxBody, fewer);
+        return new Options(roles, limit, maxBody, fewer, own);
     }
 
     /** The bytes of a body with this number of characters of text, however they are written. */
@@ -79,7 +83,7 @@ public record Options(Set<Role> roles, Limit limit, int maxBody, Set<Trait> trai
 
     /** Takes bodies of up to this number of bytes. */
     public Options withBody(int maxBytes) {
-        return new Options(roles, limit, maxBytes, traits);
+        return new Options(roles, limit, maxBytes, traits, own);
     }
 
     /** Has what administrators do audited, though any user may do it to their own. */
@@ -92,10 +96,26 @@ public record Options(Set<Role> roles, Limit limit, int maxBody, Set<Trait> trai
         return with(Trait.OWN_BODY).unchecked().withBody(maxBytes);
     }
 
+    /** Gives it this priority under overload. */
+    public Options with(Priority priority) {
+        return new Options(roles, limit, maxBody, traits, priority);
+    }
+
+    /** What staff change is never rejected. */
+    Priority priority(HttpMethod method) {
+        if (own != null) {
+            return own;
+        }
+        if (method.equals(HttpMethod.GET)) {
+            return Priority.READ;
+        }
+        return isForStaff() ? Priority.FIRST : Priority.CHANGE;
+    }
+
     private Options with(Trait trait) {
         Set<Trait> more = copy();
         more.add(trait);
-        return new Options(roles, limit, maxBody, more);
+        return new Options(roles, limit, maxBody, more, own);
     }
 
     private Set<Trait> copy() {

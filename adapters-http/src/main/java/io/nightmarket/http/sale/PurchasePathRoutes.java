@@ -6,6 +6,7 @@ import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
@@ -30,7 +31,7 @@ public final class PurchasePathRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("findPurchasePath", Options.USERS.unchecked().limitedBy(limit), this::find);
+        endpoints.bind("findPurchasePath", Options.USERS.unchecked().limitedBy(limit).with(Priority.CHANGE), this::find);
     }
 
     private CompletionStage<Answer> find(Request request) {

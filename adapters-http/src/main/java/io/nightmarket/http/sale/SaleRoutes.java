@@ -14,6 +14,7 @@ import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.request.RequestKey;
@@ -54,7 +55,7 @@ public final class SaleRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("placeFlashOrder", Options.USERS.hot().limitedBy(limit), this::place);
-        endpoints.bind("findPurchaseOutcome", Options.USERS, this::find);
+        endpoints.bind("findPurchaseOutcome", Options.USERS.with(Priority.FIRST), this::find);
     }
 
     private CompletionStage<Answer> place(Request request) {

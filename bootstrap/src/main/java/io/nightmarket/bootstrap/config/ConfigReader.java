@@ -111,7 +111,6 @@ final class ConfigReader {
                         settings.number("limits.connections", 20_000, 0, 1_000_000),
                         settings.number("limits.connections-per-address", 2_000, 0, 1_000_000),
                         settings.interval("limits.request-timeout", "10s")),
-                settings.duration("limits.max-wait", "0s"),
                 https());
     }
 

@@ -60,8 +60,7 @@ final class FlashSaleFeature implements Feature {
                 sales.epochs(),
                 wiring.timers(),
                 wiring.random(),
-                new AdmitBuyers.Limits(settings.admitCalls(), settings.admitBatch(), ADMIT_WAITING),
-                wiring.http().share().load().purchases());
+                new AdmitBuyers.Limits(settings.admitCalls(), settings.admitBatch(), ADMIT_WAITING));
     }
 
     @Override

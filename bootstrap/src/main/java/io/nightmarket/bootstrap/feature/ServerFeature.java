@@ -12,7 +12,7 @@ final class ServerFeature implements Feature {
 
     ServerFeature(Wiring wiring) {
         this.wiring = wiring;
-        wiring.metrics().load(wiring.http().share().load());
+        wiring.metrics().overload(wiring.http().share().overload());
     }
 
     @Override

@@ -8,10 +8,10 @@ import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.feed.FeedMeter;
 import io.nightmarket.domain.note.LikeMeter;
 import io.nightmarket.domain.order.list.OrderListMeter;
-import io.nightmarket.domain.overload.Priority;
 import io.nightmarket.domain.sale.waiting.RoomMeter;
 import io.nightmarket.domain.visitor.VisitBuffer;
-import io.nightmarket.http.NodeLoad;
+import io.nightmarket.http.limit.Overload;
+import io.nightmarket.http.limit.Priority;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -21,7 +21,6 @@ import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.Locale;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 
 /** What this node measures, and the page on which Prometheus reads it. */
 public final class Metrics {
@@ -97,25 +96,17 @@ public final class Metrics {
                 .register(registry);
     }
 
-    /** Shows what overload control does. The registry holds it weakly: the caller has to keep it. */
-    public void load(NodeLoad load) {
+    /** Shows what is rejected under overload. The registry holds it weakly: the caller has to keep it. */
+    public void overload(Overload overload) {
         for (Priority priority : Priority.values()) {
-            FunctionCounter.builder("nightmarket.overload.rejected", load, node -> node.rejections(priority))
+            FunctionCounter.builder("nightmarket.overload.rejected", overload, node -> node.rejections(priority))
                     .description("Requests that were rejected under overload")
                     .tag("priority", priority.name().toLowerCase(Locale.ROOT))
                     .register(registry);
         }
-        Gauge.builder("nightmarket.overload.requests", load, NodeLoad::underWay)
-                .description("Requests that are under way on this node")
-                .register(registry);
-        overloadLimit(load, "all", NodeLoad::limit);
-        overloadLimit(load, "purchases", NodeLoad::purchaseLimit);
-    }
-
-    private void overloadLimit(NodeLoad load, String of, ToDoubleFunction<NodeLoad> limit) {
-        Gauge.builder("nightmarket.overload.limit", load, limit)
-                .description("The most requests that may be under way on this node")
-                .tag("of", of)
+        Gauge.builder("nightmarket.overload.delay", overload, Overload::standingDelay)
+                .description("How long work waits for the slowest event loop")
+                .baseUnit("seconds")
                 .register(registry);
     }
 

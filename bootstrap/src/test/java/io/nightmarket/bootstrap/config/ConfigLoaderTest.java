@@ -206,7 +206,6 @@ final class ConfigLoaderTest {
         assertEquals(defaults.http().buying(), shipped.http().buying());
         assertEquals(defaults.http().reading(), shipped.http().reading());
         assertEquals(defaults.http().connections(), shipped.http().connections());
-        assertEquals(defaults.http().maxWait(), shipped.http().maxWait());
         assertEquals(defaults.http().https(), shipped.http().https());
         assertEquals(defaults.metrics(), shipped.metrics());
         assertEquals(defaults.toString(), shipped.toString());

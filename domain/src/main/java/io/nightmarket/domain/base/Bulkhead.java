@@ -22,10 +22,10 @@ public final class Bulkhead {
     private final int maxCalls;
     private final int queueCapacity;
     private final Map<Object, Kind> kinds = new HashMap<>();
+    private final QueueDelay delay = new QueueDelay();
     private int underWay;
     private int queued;
     private long arrivals;
-    private long lastEmpty;
     private boolean admitting;
 
     private record Call(Runnable start, long arrival) {}
@@ -54,8 +54,8 @@ public final class Bulkhead {
         synchronized (this) {
             Kind kind = kind(kindOfWork);
             if (underWay + queued >= maxCalls + queueCapacity && kind.underWay > 0) {
-                return CompletableFuture.failedStage(
-                        new Unavailable(maxCalls + " calls are under way, and " + queueCapacity + " are queued"));
+                return CompletableFuture.failedStage(Unavailable.overloaded(
+                        maxCalls + " calls are under way, and " + queueCapacity + " are queued"));
             }
             queued++;
             kind.queue.add(new Call(() -> begin(kind, work, outcome), arrivals++));
@@ -65,9 +65,8 @@ public final class Bulkhead {
     }
 
     /**
-     * As {@link #run(Supplier)}, for callers that all have this wait timeout. Work that was queued for longer is rejected;
-     * and for half of it, while the queue has not been empty for the whole of that time: otherwise all work would begin so
-     * late that no caller waits for its end. This is controlled delay as in Maurer: Fail at Scale, ACM Queue 13(8), 2015.
+     * As {@link #run(Supplier)}, for callers that all have this wait timeout. Work that {@link QueueDelay} says was queued
+     * for too long is rejected.
      */
     public <T> CompletionStage<T> run(Supplier<CompletionStage<T>> work, Duration waitTimeout, Timers timers) {
         return run(this, work, waitTimeout, timers);
@@ -80,20 +79,20 @@ public final class Bulkhead {
         noteIfEmpty(arrival);
         return run(kind, () -> {
             long now = timers.nanoTime();
-            return now - arrival >= allowed(waitTimeout.toNanos(), now)
-                    ? CompletableFuture.failedStage(new Unavailable("the queue is too long"))
+            return isTooLong(arrival, now, waitTimeout.toNanos())
+                    ? CompletableFuture.failedStage(Unavailable.overloaded("the queue is too long"))
                     : work.get();
         });
     }
 
     private synchronized void noteIfEmpty(long now) {
         if (queued == 0) {
-            lastEmpty = now;
+            delay.isEmpty(now);
         }
     }
 
-    private synchronized long allowed(long waitTimeout, long now) {
-        return now - lastEmpty > waitTimeout ? waitTimeout / 2 : waitTimeout;
+    private synchronized boolean isTooLong(long arrival, long now, long waitTimeout) {
+        return delay.isTooLong(arrival, now, waitTimeout);
     }
 
     /** The outcome of the work, which begins at once; nothing, when it would have to be queued. */

@@ -1,11 +1,13 @@
 package io.nightmarket.domain.base;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /**
  * Sends requests in batches: those that arrive while a call is under way are queued, and the next call carries them. A
@@ -15,34 +17,16 @@ import java.util.function.Function;
 public final class GroupCommit<Q, A> {
     private record Waiting<Q, A>(Q request, CompletableFuture<A> answer, long arrival) {}
 
-    /** Learns how long requests wait. */
-    public interface Meter {
-        Meter NONE = new Meter() {
-            @Override
-            public long nanoTime() {
-                return 0;
-            }
-
-            @Override
-            public void waited(long beyondOneCall, int requests) {}
-        };
-
-        long nanoTime();
-
-        /**
-         * The oldest request of a call was queued for the call before it, and longer.
-         *
-         * @param beyondOneCall nanoseconds; 0 when it was not longer
-         * @param requests in the call
-         */
-        void waited(long beyondOneCall, int requests);
-    }
+    /** Callers whose requests are never rejected for their wait. */
+    private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
 
     private final Function<List<Q>, CompletionStage<List<A>>> call;
     private final int maxCalls;
     private final int batchSize;
     private final int queueCapacity;
-    private final Meter meter;
+    private final long callersWait;
+    private final LongSupplier nanoTime;
+    private final QueueDelay delay = new QueueDelay();
     private final ArrayDeque<Waiting<Q, A>> queue = new ArrayDeque<>();
     private int underWay;
 
@@ -53,32 +37,38 @@ public final class GroupCommit<Q, A> {
      */
     public GroupCommit(
             Function<List<Q>, CompletionStage<List<A>>> call, int maxCalls, int batchSize, int queueCapacity) {
-        this(call, maxCalls, batchSize, queueCapacity, Meter.NONE);
+        this(call, maxCalls, batchSize, queueCapacity, UNLIMITED, () -> 0);
     }
 
-    /** As the other one, and tells the meter of each call. */
+    /** As the other one, for callers that wait this long: requests that {@link QueueDelay} says come too late are never sent. */
     public GroupCommit(
             Function<List<Q>, CompletionStage<List<A>>> call,
             int maxCalls,
             int batchSize,
             int queueCapacity,
-            Meter meter) {
-        this.meter = meter;
+            Duration callersWait,
+            LongSupplier nanoTime) {
         this.call = call;
         this.maxCalls = maxCalls;
         this.batchSize = batchSize;
         this.queueCapacity = queueCapacity;
+        this.callersWait = callersWait.toNanos();
+        this.nanoTime = nanoTime;
     }
 
     /**
      * The answer to this request. Fails as the call does that carried it, and with {@code Unavailable} when the queue is
-     * full.
+     * full or too slow.
      */
     public CompletionStage<A> submit(Q request) {
-        Waiting<Q, A> mine = new Waiting<>(request, new CompletableFuture<>(), meter.nanoTime());
+        Waiting<Q, A> mine = new Waiting<>(request, new CompletableFuture<>(), nanoTime.getAsLong());
         synchronized (this) {
             if (queue.size() >= queueCapacity) {
-                return CompletableFuture.failedStage(new Unavailable(queueCapacity + " requests are queued already"));
+                return CompletableFuture.failedStage(
+                        Unavailable.overloaded(queueCapacity + " requests are queued already"));
+            }
+            if (queue.isEmpty()) {
+                delay.isEmpty(mine.arrival());
             }
             queue.add(mine);
             if (underWay == maxCalls) {
@@ -86,22 +76,24 @@ public final class GroupCommit<Q, A> {
             }
             underWay++;
         }
-        callNext(0);
+        callNext();
         return mine.answer();
     }
 
-    /** @param ended how long the call took that gave way to this one */
-    private void callNext(long ended) {
-        List<Waiting<Q, A>> group = nextGroup();
-        if (group.isEmpty()) {
-            return;
+    private void callNext() {
+        List<Waiting<Q, A>> late = new ArrayList<>();
+        List<Waiting<Q, A>> group = nextGroup(nanoTime.getAsLong(), late);
+        if (!group.isEmpty()) {
+            call(group);
         }
-        long begun = meter.nanoTime();
-        meter.waited(Math.max(0, begun - group.getFirst().arrival() - ended), group.size());
+        late.forEach(one -> one.answer().completeExceptionally(Unavailable.overloaded("the queue is too long")));
+    }
+
+    private void call(List<Waiting<Q, A>> group) {
         List<Q> requests = group.stream().map(Waiting::request).toList();
         var _ = Calls.start(() -> call.apply(requests)).whenComplete((answers, failure) -> {
             // The queue first: it must not idle while answers are handed out.
-            callNext(meter.nanoTime() - begun);
+            callNext();
             if (failure == null && answers.size() == group.size()) {
                 for (int i = 0; i < group.size(); i++) {
                     group.get(i).answer().complete(answers.get(i));
@@ -115,10 +107,12 @@ public final class GroupCommit<Q, A> {
         });
     }
 
-    private synchronized List<Waiting<Q, A>> nextGroup() {
+    /** @param late takes the requests that come too late for the group */
+    private synchronized List<Waiting<Q, A>> nextGroup(long now, List<Waiting<Q, A>> late) {
         List<Waiting<Q, A>> group = new ArrayList<>(Math.min(batchSize, queue.size()));
         while (group.size() < batchSize && !queue.isEmpty()) {
-            group.add(queue.remove());
+            Waiting<Q, A> next = queue.remove();
+            (delay.isTooLong(next.arrival(), now, callersWait) ? late : group).add(next);
         }
         if (group.isEmpty()) {
             underWay--;

@@ -9,6 +9,7 @@ public final class Unavailable extends DomainFailure {
     private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
 
     private final Duration retryAfter;
+    private final boolean overload;
 
     public Unavailable(String message) {
         this(message, null);
@@ -19,8 +20,23 @@ public final class Unavailable extends DomainFailure {
     }
 
     public Unavailable(String message, Duration retryAfter, @Nullable Throwable cause) {
+        this(message, retryAfter, cause, false);
+    }
+
+    private Unavailable(String message, Duration retryAfter, @Nullable Throwable cause, boolean overload) {
         super(message, cause);
         this.retryAfter = retryAfter;
+        this.overload = overload;
+    }
+
+    /** A queue of this node rejects the work. */
+    static Unavailable overloaded(String message) {
+        return new Unavailable(message, USUAL_PAUSE, null, true);
+    }
+
+    /** Whether a queue of this node rejected the work: no server failed, and many calls fail alike. */
+    public boolean isOverload() {
+        return overload;
     }
 
     /** How long a caller should wait before it tries again. */

@@ -5,7 +5,9 @@ import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -109,31 +111,48 @@ final class GroupCommitTest {
         assertEquals(List.of(List.of(7), List.of(8)), calls.subList(4, 6), "both are free again, and no third");
     }
 
+    /** Callers wait for 1,000 ns, and the queue has not been empty since the second request came. */
     @Test
-    void whatIsQueuedForLongerThanTheCallBeforeIsMeasured() {
+    void whileTheQueueStandsWhatWaitedForHalfOfItsCallersTimeIsNeverSent() {
         AtomicLong now = new AtomicLong();
-        List<Long> waits = new ArrayList<>();
-        GroupCommit.Meter meter = new GroupCommit.Meter() {
-            @Override
-            public long nanoTime() {
-                return now.get();
-            }
-
-            @Override
-            public void waited(long beyondOneCall, int requests) {
-                waits.add(beyondOneCall);
-            }
-        };
-        GroupCommit<Integer, String> measured = new GroupCommit<>(this::call, 1, 3, 9, meter);
-        for (int i = 1; i <= 5; i++) {
-            var _ = measured.submit(i);
+        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, 9, Duration.ofNanos(1_000), now::get);
+        List<CompletionStage<String>> asked = new ArrayList<>();
+        for (long arrival : new long[] {0, 0, 600, 601}) {
+            now.set(arrival);
+            asked.add(timed.submit(asked.size()));
         }
-        now.set(40);
+        now.set(999);
         answer(0);
-        assertEquals(List.of(0L, 0L), waits, "a slow call alone is none");
-        now.set(70);
+        assertEquals(List.of(List.of(0), List.of(1, 2, 3)), calls, "all of a crowd that is served in time");
+
+        for (long arrival : new long[] {1_000, 1_501, 1_502}) {
+            now.set(arrival);
+            asked.add(timed.submit(asked.size()));
+        }
+        now.set(2_001);
         answer(1);
-        assertEquals(List.of(0L, 0L, 40L), waits, "two calls were waited for");
+        assertEquals(List.of(6), calls.getLast());
+        for (int late : new int[] {4, 5}) {
+            assertTrue(assertInstanceOf(Unavailable.class, failureOf(asked.get(late)))
+                    .isOverload());
+        }
+        now.set(9_000);
+        answer(2);
+        assertEquals("6", await(asked.get(6)), "what was sent is answered whenever its answer comes");
+    }
+
+    @Test
+    void aQueueOfWhichAllIsLateIsFreeForTheNext() {
+        AtomicLong now = new AtomicLong();
+        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, 9, Duration.ofNanos(1_000), now::get);
+        CompletionStage<String> first = timed.submit(0);
+        CompletionStage<String> late = timed.submit(1);
+        now.set(5_000);
+        answer(0);
+        assertEquals("0", await(first));
+        assertInstanceOf(Unavailable.class, failureOf(late));
+        var _ = timed.submit(2);
+        assertEquals(List.of(List.of(0), List.of(2)), calls);
     }
 
     @Test

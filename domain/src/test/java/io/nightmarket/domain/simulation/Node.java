@@ -4,7 +4,6 @@ import static io.nightmarket.domain.memory.InMemoryOrderLife.UNHEARD;
 
 import io.nightmarket.domain.base.Calls;
 import io.nightmarket.domain.base.DomainFailure;
-import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.id.SegmentIdGenerator;
@@ -217,12 +216,7 @@ final class Node {
                     life,
                     new AwaitSettlement.Limits(Duration.ofSeconds(2), Duration.ofMillis(200), 100));
             AdmitBuyers admission = new AdmitBuyers(
-                    servers.queue(),
-                    epochs,
-                    life,
-                    random.split(),
-                    new AdmitBuyers.Limits(1, knobs.group(), 1_000),
-                    GroupCommit.Meter.NONE);
+                    servers.queue(), epochs, life, random.split(), new AdmitBuyers.Limits(1, knobs.group(), 1_000));
             ReleaseUnits release = new ReleaseUnits(servers.returns(), servers.queue(), epochs, preparation);
             PaymentGateway gateway =
                     cluster.wire().connect(PaymentGateway.class, cluster.gateway(), life, name + " gateway");

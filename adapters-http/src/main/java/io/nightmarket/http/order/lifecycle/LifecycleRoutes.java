@@ -11,6 +11,7 @@ import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.request.IdempotentRequests;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
@@ -60,7 +61,7 @@ public final class LifecycleRoutes implements Routes {
                         id -> buy(request, new OrderId(id))));
         endpoints.bind(
                 "cancelOrder",
-                Options.USERS.unchecked().limitedBy(limit),
+                Options.USERS.unchecked().limitedBy(limit).with(Priority.FIRST),
                 request -> idempotent.run(
                         request,
                         "cancelOrder",

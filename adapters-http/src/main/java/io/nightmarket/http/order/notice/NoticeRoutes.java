@@ -5,6 +5,7 @@ import io.nightmarket.domain.base.Bulkhead;
 import io.nightmarket.domain.order.notice.OrderNotices;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -64,7 +65,7 @@ public final class NoticeRoutes implements Routes {
         NoticeStream.Source source = new NoticeStream.Source(notices, reads, times, vertx.getOrCreateContext());
         endpoints.bind(
                 "listNotices",
-                Options.USERS,
+                Options.USERS.with(Priority.FIRST),
                 request -> LoopStreams.isWanted(request)
                         ? streams.open(request, client -> new NoticeStream(client, lastSeen(request), source))
                         : list(request));

@@ -11,6 +11,7 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.audit.AuditLog;
+import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.request.IdempotentRequests;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
@@ -55,7 +56,7 @@ public final class PaymentRoutes implements Routes {
     public void bind(Endpoints endpoints) {
         endpoints.bind(
                 "payOrder",
-                Options.USERS.limitedBy(limit),
+                Options.USERS.limitedBy(limit).with(Priority.FIRST),
                 request -> payOrder.isPossible()
                         ? idempotent.run(
                                 request,
@@ -65,13 +66,13 @@ public final class PaymentRoutes implements Routes {
                         : CompletableFuture.completedStage(Answer.refused(ErrorCode.PAYMENTS_OFF)));
         endpoints.bind(
                 "refundOrder",
-                Options.USERS.unchecked().limitedBy(limit),
+                Options.USERS.unchecked().limitedBy(limit).with(Priority.FIRST),
                 request -> idempotent.run(
                         request,
                         "refundOrder",
                         () -> IdempotentRequests.subject(order(request).value()),
                         _ -> refund(request)));
-        endpoints.bind("notifyPayment", Options.PUBLIC, this::receive);
+        endpoints.bind("notifyPayment", Options.PUBLIC.with(Priority.FIRST), this::receive);
     }
 
     private static OrderId order(Request request) {

@@ -9,6 +9,7 @@ import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
@@ -33,7 +34,7 @@ public final class WaitingRoomRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        Options users = Options.USERS.unchecked().limitedBy(limit);
+        Options users = Options.USERS.unchecked().limitedBy(limit).with(Priority.CHANGE);
         endpoints.bind("joinWaitingRoom", users, this::join);
         endpoints.bind("findWaitingRoom", users, this::find);
         endpoints.bind("leaveWaitingRoom", users, this::leave);

@@ -8,6 +8,7 @@ import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
@@ -28,7 +29,7 @@ public final class WaitlistRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("joinWaitlist", Options.USERS.limitedBy(limit), this::join);
-        endpoints.bind("leaveWaitlist", Options.USERS.limitedBy(limit), this::leave);
+        endpoints.bind("leaveWaitlist", Options.USERS.limitedBy(limit).with(Priority.FIRST), this::leave);
         endpoints.bind("findWaitlistPlace", Options.USERS, this::find);
     }
 

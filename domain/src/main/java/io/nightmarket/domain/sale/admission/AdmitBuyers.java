@@ -33,12 +33,14 @@ public final class AdmitBuyers {
     /** Front ends wait for two seconds in all. */
     private static final Duration RETRY_TIMEOUT = Duration.ofMillis(1_500);
 
+    /** Buyers wait this long for their call; what front ends wait for beyond is for the call, and for settlement. */
+    private static final Duration CALLERS_WAIT = Duration.ofSeconds(1);
+
     private final OrderQueue queue;
     private final Epochs epochs;
     private final Timers timers;
     private final Backoff backoff;
     private final Limits limits;
-    private final GroupCommit.Meter meter;
     private final ConcurrentHashMap<VoucherId, GroupCommit<AdmissionRequest, Admission>> groups =
             new ConcurrentHashMap<>();
 
@@ -51,15 +53,7 @@ public final class AdmitBuyers {
      */
     public record Limits(int calls, int group, int waiting) {}
 
-    /** @param meter learns how long buyers wait for their call */
-    public AdmitBuyers(
-            OrderQueue queue,
-            Epochs epochs,
-            Timers timers,
-            RandomGenerator random,
-            Limits limits,
-            GroupCommit.Meter meter) {
-        this.meter = meter;
+    public AdmitBuyers(OrderQueue queue, Epochs epochs, Timers timers, RandomGenerator random, Limits limits) {
         this.queue = queue;
         this.epochs = epochs;
         this.timers = timers;
@@ -67,7 +61,7 @@ public final class AdmitBuyers {
         this.limits = limits;
     }
 
-    /** As {@link OrderQueue#admit}; fails with {@code Unavailable} also when too many buyers wait for their call. */
+    /** As {@link OrderQueue#admit}; fails with {@code Unavailable} also when too many buyers wait for their call, or for too long. */
     public CompletionStage<Admission> admit(Shard shard, AdmissionRequest request) {
         VoucherId voucher = request.purchase().voucher();
         GroupCommit<AdmissionRequest, Admission> known = groups.get(voucher);
@@ -85,7 +79,8 @@ public final class AdmitBuyers {
                         limits.calls(),
                         limits.group(),
                         limits.waiting(),
-                        meter));
+                        CALLERS_WAIT,
+                        timers::nanoTime));
     }
 
     private CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> group) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.LoadedSale;
@@ -66,8 +65,7 @@ final class AdmitBuyersTest {
     }
 
     private AdmitBuyers admitting(OrderQueue over) {
-        return new AdmitBuyers(
-                over, epochs, timers, new Random(1), new AdmitBuyers.Limits(1, 256, 20_000), GroupCommit.Meter.NONE);
+        return new AdmitBuyers(over, epochs, timers, new Random(1), new AdmitBuyers.Limits(1, 256, 20_000));
     }
 
     private CompletableFuture<Admission> click(WholeQueue over) {
@@ -119,6 +117,35 @@ final class AdmitBuyersTest {
 
         assertInstanceOf(Unavailable.class, failureOf(click(queue)));
         assertEquals(0, timers.waiting());
+    }
+
+    /** Buyers come while a call hangs; it ends after 1.3 s. */
+    @Test
+    void aQueueThatStandsForASecondRejectsBuyersAndNoneOfThemIsSent() {
+        List<List<AdmissionRequest>> sent = new ArrayList<>();
+        List<CompletableFuture<List<Admission>>> calls = new ArrayList<>();
+        AdmitBuyers buyers = admitting(Changed.calls(OrderQueue.class, (_, _, arguments) -> {
+            List<?> group = (List<?>) Objects.requireNonNull(arguments)[2];
+            sent.add(group.stream().map(AdmissionRequest.class::cast).toList());
+            calls.add(new CompletableFuture<>());
+            return calls.getLast();
+        }));
+        List<AdmissionRequest> requests = new ArrayList<>();
+        List<CompletableFuture<Admission>> answers = new ArrayList<>();
+        for (int millis : new int[] {0, 0, 700, 500}) {
+            timers.advance(Duration.ofMillis(millis));
+            long number = 1L + requests.size();
+            requests.add(new AdmissionRequest(new Purchase(new OrderId(number), SALE, new UserId(number)), ""));
+            answers.add(buyers.admit(Shard.FIRST, requests.getLast()).toCompletableFuture());
+        }
+        timers.advance(Duration.ofMillis(100));
+
+        calls.getFirst().complete(List.of(new Admission.Accepted(new OrderId(1))));
+
+        assertEquals(new Admission.Accepted(new OrderId(1)), await(answers.getFirst()));
+        assertInstanceOf(Unavailable.class, failureOf(answers.get(1)));
+        assertInstanceOf(Unavailable.class, failureOf(answers.get(2)), "it waited for 0.6 s");
+        assertEquals(List.of(List.of(requests.getFirst()), List.of(requests.getLast())), sent);
     }
 
     /** A sale whose call hangs would send no other one. */

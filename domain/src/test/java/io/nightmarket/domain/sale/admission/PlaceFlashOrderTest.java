@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
@@ -79,13 +78,7 @@ final class PlaceFlashOrderTest {
         return new PlaceFlashOrder(
                 directory,
                 () -> CompletableFuture.completedStage(1L),
-                new AdmitBuyers(
-                        queue,
-                        epochs,
-                        timers,
-                        new Random(42),
-                        new AdmitBuyers.Limits(1, 10, 10),
-                        GroupCommit.Meter.NONE),
+                new AdmitBuyers(queue, epochs, timers, new Random(42), new AdmitBuyers.Limits(1, 10, 10)),
                 loading,
                 new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                 new AwaitSettlement(

@@ -16,6 +16,7 @@ final class OpenLoad {
     private static final long LONGEST = Duration.ofMinutes(1).toNanos();
     private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
+    private static final long FRONT_ENDS_WAIT = Duration.ofSeconds(2).toNanos();
     private static final int DIGITS = 3;
 
     /** No rate that is reached: all connections have one under way. */
@@ -98,6 +99,14 @@ final class OpenLoad {
         /** Good answers a second; those that came after the load had ended don't count. */
         double rate(int kind) {
             return inTime.get(kind) / seconds;
+        }
+
+        /** Good answers of all kinds a second that came within two seconds from when they were due; front ends wait no longer. */
+        double goodput() {
+            return latencies.stream()
+                            .mapToLong(each -> each.getCountBetweenValues(0, FRONT_ENDS_WAIT))
+                            .sum()
+                    / seconds;
         }
 
         double millis(int kind, double percent) {

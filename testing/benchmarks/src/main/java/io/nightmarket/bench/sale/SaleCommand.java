@@ -67,7 +67,7 @@ public final class SaleCommand implements Callable<Integer> {
             description =
                     "of shop, vouchers, nearby, shop-storm, unknown-shops, sold-out, admission, newcomers, flow, latency, durable, ten-times,"
                             + " settlement, synchronous, order-list, cold-list, feed, pulled-feed, feed-return, feed-fan-out, cancels,"
-                            + " pictures, expiry, expiry-minute, stalled-readers, expiry-outage, login, overload, lasting-overload, standstill")
+                            + " pictures, expiry, expiry-minute, stalled-readers, expiry-outage, login, overload, standstill")
     private Set<String> only = new LinkedHashSet<>();
 
     @Option(names = "--durable-query", paramLabel = "QUERY", description = "asks for durable answers (ack=durable)")
@@ -150,7 +150,6 @@ public final class SaleCommand implements Callable<Integer> {
         chosen.put("expiry-outage", ExpiryScenarios::outage);
         chosen.put("login", LoginScenario::run);
         chosen.put(OverloadScenario.NAME, OverloadScenario::run);
-        chosen.put(OverloadScenario.LASTING, OverloadScenario::lasting);
         chosen.put(StandstillScenario.NAME, StandstillScenario::run);
         if (!only.isEmpty()) {
             boolean _ = chosen.keySet().retainAll(only);

@@ -1,0 +1,57 @@
+package io.nightmarket.http.limit;
+
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
+
+/** Rejects requests of a node that works too slowly, and counts them. Safe for use by several threads. */
+public final class Overload {
+    /** Clients are asked to come back after 1 to this number of seconds, one after the other: not all at once. */
+    private static final int LONGEST_PAUSE = 4;
+
+    private final List<Answer.Refused> answers = LongStream.rangeClosed(1, LONGEST_PAUSE)
+            .mapToObj(seconds ->
+                    new Answer.Refused(ErrorCode.UNAVAILABLE, null, "", null, Duration.ofSeconds(seconds)))
+            .toList();
+    private final Map<Priority, AtomicLong> rejected = new EnumMap<>(Priority.class);
+    private final List<LoopDelay> loops = new CopyOnWriteArrayList<>();
+    private final LongSupplier nanoTime;
+
+    public Overload(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        for (Priority each : Priority.values()) {
+            rejected.put(each, new AtomicLong());
+        }
+    }
+
+    /** The delay of one more event loop. */
+    public LoopDelay loop() {
+        LoopDelay made = new LoopDelay(this, nanoTime);
+        loops.add(made);
+        return made;
+    }
+
+    /** Counts a rejected request, and says so to its client. */
+    public Answer.Refused reject(Priority priority) {
+        long number = Objects.requireNonNull(rejected.get(priority)).getAndIncrement();
+        return answers.get((int) (number % LONGEST_PAUSE));
+    }
+
+    /** Requests of this priority that were rejected since the start. */
+    public long rejections(Priority priority) {
+        return Objects.requireNonNull(rejected.get(priority)).get();
+    }
+
+    /** Seconds that work waits for the slowest event loop. */
+    public double standingDelay() {
+        return loops.stream().mapToLong(LoopDelay::standing).max().orElse(0) / 1e9;
+    }
+}
