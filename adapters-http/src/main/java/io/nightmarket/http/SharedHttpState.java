@@ -6,7 +6,6 @@ import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.limit.HeldBytes;
-import io.nightmarket.http.limit.Overload;
 import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;

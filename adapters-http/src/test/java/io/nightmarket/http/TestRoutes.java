@@ -166,8 +166,7 @@ abstract class TestRoutes extends TestStores {
     TestRoutes(Vertx vertx, HttpConfig config, int codesPerAddress) {
         this.vertx = vertx;
         this.codesPerAddress = codesPerAddress;
-        share = new SharedHttpState(
-                config, SECRET, auditTrail, clock, this::nanoTime, random);
+        share = new SharedHttpState(config, SECRET, auditTrail, clock, this::nanoTime, random);
         noticeApi = new NoticeApi(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
         unreadApi = new UnreadApi(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
         trusted = share.trusted();
@@ -350,12 +349,7 @@ abstract class TestRoutes extends TestStores {
                         new PlaceFlashOrder(
                                 directory,
                                 () -> idDraws.before(ids::next),
-                                new AdmitBuyers(
-                                        queue,
-                                        epochs,
-                                        timers,
-                                        random,
-                                        new AdmitBuyers.Limits(1, 256, 20_000)),
+                                new AdmitBuyers(queue, epochs, timers, random, new AdmitBuyers.Limits(1, 256, 20_000)),
                                 preparation,
                                 soldOut,
                                 settlement,

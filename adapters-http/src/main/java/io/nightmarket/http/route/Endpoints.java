@@ -4,14 +4,14 @@ import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.http.LoopDelay;
+import io.nightmarket.http.Priority;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.limit.HeldBytes;
-import io.nightmarket.http.limit.LoopDelay;
-import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Forms;
 import io.nightmarket.http.session.Sessions;
@@ -96,14 +96,9 @@ public final class Endpoints {
         RequestLimit limit = options.limit();
         OpenAPIRoute route = route(operationId);
         Operation operation = route.getOperation();
-        Priority priority = options.priority(operation.getHttpMethod());
         Call call = new Call(operation, options, endpoint);
         if (limit == null) {
-            handle(route, ctx -> {
-                if (mayGoOn(priority, ctx)) {
-                    authorize(call, ctx);
-                }
-            });
+            handle(route, ctx -> authorize(call, ctx));
             if (!HttpMethod.GET.equals(operation.getHttpMethod()) && !options.hasOwnBody()) {
                 int limitOfBody = bodyLimit(options);
                 BodyHandler body = BodyHandler.create(false).setBodyLimit(limitOfBody);
@@ -119,7 +114,7 @@ public final class Endpoints {
                             : ctx -> responses.sendInTime(ctx, answer(call, ctx)));
         } else {
             HotRoute made = new HotRoute(
-                    operation, responses, limited(priority, limit), (ctx, id, place) -> answer(call, ctx, id, place));
+                    operation, responses, limited(call, limit), (ctx, id, place) -> answer(call, ctx, id, place));
             handle(route, made::answerRouted);
             hot.add(made);
         }
@@ -134,9 +129,9 @@ public final class Endpoints {
         return rejection == null;
     }
 
-    private RequestLimit limited(Priority priority, RequestLimit limit) {
+    private RequestLimit limited(Call call, RequestLimit limit) {
         return request -> {
-            Answer rejection = delay.refusal(priority);
+            Answer rejection = delay.refusal(call.priority());
             return rejection == null ? limit.refusal(request) : rejection;
         };
     }
@@ -172,6 +167,10 @@ public final class Endpoints {
             return !options.isForStaff() && HttpMethod.GET.equals(operation.getHttpMethod());
         }
 
+        Priority priority() {
+            return options.priority(operation.getHttpMethod());
+        }
+
         boolean allows(Session session) {
             return options.roles().contains(session.role());
         }
@@ -179,6 +178,9 @@ public final class Endpoints {
 
     /** Lets the request of a caller who may call the operation go on; nothing of its body is read before. */
     private void authorize(Call call, RoutingContext ctx) {
+        if (!mayGoOn(call.priority(), ctx)) {
+            return;
+        }
         if (call.options().isPublic()) {
             var _ = sessions.noteUse(ctx.request());
             ctx.next();

@@ -3,9 +3,9 @@ package io.nightmarket.http.sale;
 import io.nightmarket.domain.sale.admission.PurchasePaths;
 import io.nightmarket.domain.sale.admission.PurchasePaths.Outcome;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.http.Priority;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoint;
@@ -33,7 +33,9 @@ final class PurchasePathRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind(
-                "findPurchasePath", Options.USERS.unchecked().with(Priority.CHANGE), Endpoint.limitedByUser(limits::refusal, this::find));
+                "findPurchasePath",
+                Options.USERS.unchecked().with(Priority.CHANGE),
+                Endpoint.limitedByUser(limits::refusal, this::find));
     }
 
     private CompletionStage<Answer> find(Request request) {

@@ -11,9 +11,9 @@ import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
 import io.nightmarket.domain.sale.admission.PurchaseAnswer;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.http.Priority;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.request.RequestKey;
@@ -54,7 +54,10 @@ final class SaleRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("placeFlashOrder", Options.USERS.hot(limits::refusal), this::place);
-        endpoints.bind("findPurchaseOutcome", Options.USERS.with(Priority.FIRST), request -> find(request.context(), request.session()));
+        endpoints.bind(
+                "findPurchaseOutcome",
+                Options.USERS.with(Priority.FIRST),
+                request -> find(request.context(), request.session()));
     }
 
     private CompletionStage<Answer> place(Request request) {

@@ -5,10 +5,10 @@ import io.nightmarket.domain.sale.waiting.JoinWaitlist;
 import io.nightmarket.domain.sale.waiting.JoinWaitlist.Outcome;
 import io.nightmarket.domain.sale.waiting.JoinWaitlist.Refusal;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.http.Priority;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.limit.UserLimit;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoint;
@@ -31,7 +31,10 @@ public final class WaitlistRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("joinWaitlist", Options.USERS, Endpoint.limitedByUser(limits::refusal, this::join));
-        endpoints.bind("leaveWaitlist", Options.USERS.with(Priority.FIRST), Endpoint.limitedByUser(limits::refusal, this::leave));
+        endpoints.bind(
+                "leaveWaitlist",
+                Options.USERS.with(Priority.FIRST),
+                Endpoint.limitedByUser(limits::refusal, this::leave));
         endpoints.bind("findWaitlistPlace", Options.USERS, this::find);
     }
 
