@@ -4,8 +4,6 @@ import io.nightmarket.http.answer.Catalogue;
 import io.nightmarket.http.answer.Problems;
 import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
-import io.nightmarket.http.limit.LoopDelay;
-import io.nightmarket.http.limit.Priority;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.RequestTarget;
 import io.nightmarket.http.route.Endpoints;

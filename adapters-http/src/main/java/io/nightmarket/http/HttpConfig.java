@@ -87,10 +87,7 @@ public record HttpConfig(
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("a port lies from 0 to 65535: " + port);
         }
-        if (tokenTrust.isNegative()
-                || drain.isNegative()
-                || !probeDeadline.isPositive()
-                || maxBodyBytes <= 0) {
+        if (tokenTrust.isNegative() || drain.isNegative() || !probeDeadline.isPositive() || maxBodyBytes <= 0) {
             throw new IllegalArgumentException("times and sizes must not be negative");
         }
         if (connections.total() < 0

@@ -2,7 +2,6 @@ package io.nightmarket.http;
 
 import io.netty.channel.Channel;
 import io.nightmarket.http.limit.HeldBytes;
-import io.nightmarket.http.limit.LoopDelay;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;

@@ -6,7 +6,6 @@ import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.limit.HeldBytes;
-import io.nightmarket.http.limit.Overload;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.note.NoteViews;
 import io.nightmarket.http.request.ClientAddresses;

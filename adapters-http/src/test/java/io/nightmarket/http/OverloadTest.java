@@ -10,7 +10,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.nightmarket.domain.base.Bulkhead;
 import io.nightmarket.http.RawClient.Page;
-import io.nightmarket.http.limit.Priority;
 import io.nightmarket.testkit.Eventually;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
@@ -51,7 +50,9 @@ final class OverloadTest {
 
     private void await(Duration delay) {
         node.busy = delay;
-        Eventually.holds("the event loop is seen to be late", () -> node.standingDelay() > delay.minusMillis(20).toNanos() / 1e9);
+        Eventually.holds(
+                "the event loop is seen to be late",
+                () -> node.standingDelay() > delay.minusMillis(20).toNanos() / 1e9);
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.nightmarket.http;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.http.limit.HeldBytes;
-import io.nightmarket.http.limit.Priority;
 import io.vertx.core.Vertx;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -366,12 +366,7 @@ abstract class TestRoutes extends TestStores {
                         new PlaceFlashOrder(
                                 directory,
                                 () -> idDraws.before(ids::next),
-                                new AdmitBuyers(
-                                        queue,
-                                        epochs,
-                                        timers,
-                                        random,
-                                        new AdmitBuyers.Limits(1, 256, 20_000)),
+                                new AdmitBuyers(queue, epochs, timers, random, new AdmitBuyers.Limits(1, 256, 20_000)),
                                 preparation,
                                 soldOut,
                                 settlement,

@@ -8,8 +8,8 @@ import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Unavailable;
-import io.nightmarket.http.limit.Overload;
-import io.nightmarket.http.limit.Priority;
+import io.nightmarket.http.Overload;
+import io.nightmarket.http.Priority;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -105,8 +105,7 @@ public final class Problems {
     private static Answer.Refused of(RoutingContext ctx, DomainFailure failure) {
         return switch (failure) {
             case Unavailable unavailable -> again(ErrorCode.UNAVAILABLE, unavailable.retryAfter());
-            case TimedOut _ ->
-                again(reads(ctx) ? ErrorCode.UNAVAILABLE : ErrorCode.OUTCOME_UNKNOWN, SOON);
+            case TimedOut _ -> again(reads(ctx) ? ErrorCode.UNAVAILABLE : ErrorCode.OUTCOME_UNKNOWN, SOON);
             case Conflict _ -> again(ErrorCode.UNAVAILABLE, SOON);
             case Corrupt _ -> refused(ErrorCode.INTERNAL);
         };

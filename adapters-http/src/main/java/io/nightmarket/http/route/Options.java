@@ -1,7 +1,7 @@
 package io.nightmarket.http.route;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.http.limit.Priority;
+import io.nightmarket.http.Priority;
 import io.vertx.core.http.HttpMethod;
 import java.util.EnumSet;
 import java.util.Set;

@@ -172,10 +172,7 @@ final class OverloadScenario {
             var _ = sockets.run(new Plan(connections, Duration.ofSeconds(1), connections), _ -> read());
             double before = processorTime();
             result = sockets.run(
-                    new Plan(
-                            rate,
-                            Duration.ofSeconds(seconds),
-                            rate == OpenLoad.CLOSED ? connections : BACKLOG),
+                    new Plan(rate, Duration.ofSeconds(seconds), rate == OpenLoad.CLOSED ? connections : BACKLOG),
                     calls(sales, sending));
             nodeSeconds = processorTime() - before;
         }

@@ -1,4 +1,4 @@
-package io.nightmarket.http.limit;
+package io.nightmarket.http;
 
 import io.nightmarket.http.answer.Answer;
 import io.vertx.core.Vertx;

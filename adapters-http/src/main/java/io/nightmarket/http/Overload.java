@@ -1,4 +1,4 @@
-package io.nightmarket.http.limit;
+package io.nightmarket.http;
 
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
@@ -18,8 +18,7 @@ public final class Overload {
     private static final int LONGEST_PAUSE = 4;
 
     private final List<Answer.Refused> answers = LongStream.rangeClosed(1, LONGEST_PAUSE)
-            .mapToObj(seconds ->
-                    new Answer.Refused(ErrorCode.UNAVAILABLE, null, "", null, Duration.ofSeconds(seconds)))
+            .mapToObj(seconds -> new Answer.Refused(ErrorCode.UNAVAILABLE, null, "", null, Duration.ofSeconds(seconds)))
             .toList();
     private final Map<Priority, AtomicLong> rejected = new EnumMap<>(Priority.class);
     private final List<LoopDelay> loops = new CopyOnWriteArrayList<>();

@@ -1,4 +1,4 @@
-package io.nightmarket.http.limit;
+package io.nightmarket.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -32,7 +32,13 @@ final class LoopDelayTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"500, '', '', ''", "501, READ, '', ''", "1000, READ, '', ''", "1001, READ, CHANGE, ''", "60000, READ, CHANGE, ''"})
+    @CsvSource({
+        "500, '', '', ''",
+        "501, READ, '', ''",
+        "1000, READ, '', ''",
+        "1001, READ, CHANGE, ''",
+        "60000, READ, CHANGE, ''"
+    })
     void requestsAreRejectedByTheirPriority(long late, String read, String change, String first) {
         tick(2, late);
         assertEquals(read, rejected(Priority.READ));
