@@ -21,6 +21,9 @@ import io.nightmarket.domain.order.lifecycle.BuyVoucher;
 import io.nightmarket.domain.order.lifecycle.OrderTransition;
 import io.nightmarket.domain.order.lifecycle.OrderTransitions;
 import io.nightmarket.domain.order.list.OrderPages.Position;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.shop.NewVoucher;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
@@ -156,6 +159,23 @@ final class OrderListsTest {
         assertEquals(order, cached(BUYER).getFirst().id());
         assertEquals(failures + 1, puts.get(), "the first success ends it");
         assertEquals(0, counts.failed);
+        assertEquals(0, timers.waiting());
+    }
+
+    @Test
+    void aSettledBatchIsPutIntoLoadedListsWithoutReadingItsRows() {
+        var _ = firstPage();
+        List<QueuedOrder> batch = Stream.of(BUYER, new UserId(8))
+                .map(buyer -> new QueuedOrder(
+                        new EntryId(1, buyer.value()),
+                        new Purchase(new OrderId(buyer.value()), voucher, buyer),
+                        clock.instant().plusMillis(7)))
+                .toList();
+        UpdateOrderLists settling = new UpdateOrderLists(
+                lists, Changed.away(RecentOrders.class), timers, new Backoff(new Random(3)), counts);
+        await(settling.settled(batch));
+        assertEquals(List.of(batch.getFirst().settled()), cached(BUYER));
+        assertEquals(Set.of(BUYER), await(memory.known(List.of(BUYER, new UserId(8)))));
         assertEquals(0, timers.waiting());
     }
 
