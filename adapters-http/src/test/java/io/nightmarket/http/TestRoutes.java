@@ -300,7 +300,8 @@ abstract class TestRoutes extends TestStores {
         return new FollowRoutes(
                 share,
                 new FollowUsers(follows, sets, MAX_FOLLOWED, (_, _) -> {}),
-                new FindFollows(follows, new FindCommonFollows(follows, sets), new FindUserCard(userCards())));
+                new FindFollows(
+                        follows, new FindCommonFollows(follows, sets, timers, random), new FindUserCard(userCards())));
     }
 
     private Routes checkIn() {
@@ -417,7 +418,7 @@ abstract class TestRoutes extends TestStores {
         FeedPlaces feed = new StoredFeed(follows, notes, timers);
         SeenPlaces seen = new WatchedSeenPlaces(new InMemorySeenPlaces(), seenReads);
         CountUnread unread = new CountUnread(feed, feed, notes, seen);
-        ReadLikes reading = new ReadLikes(likes, likeSets, random);
+        ReadLikes reading = new ReadLikes(likes, likeSets, timers, random);
         ShowNotes show = new ShowNotes(
                 reader,
                 new NoteLists(

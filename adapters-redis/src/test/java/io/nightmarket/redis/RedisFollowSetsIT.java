@@ -33,7 +33,7 @@ final class RedisFollowSetsIT extends FollowSetsContract {
     @Test
     void aChangeKeepsTheExpiry() {
         UserId user = new UserId(ThreadLocalRandom.current().nextLong(1L << 50, 1L << 52));
-        await(sets.store(new Version(user, 1), List.of()));
+        load(new Version(user, 1), List.of());
         await(sets.change(user, new VersionChange(1, 2), new UserId(7), true));
 
         Request ttl = Request.cmd(Command.PTTL).arg(RedisKeys.follows(user));

@@ -38,13 +38,21 @@ final class RedisOrderListsIT extends OrderListCacheContract {
     void aPutKeepsTheExpiryOfTheList() {
         UserId buyer = new UserId(ThreadLocalRandom.current().nextLong(1L << 50, 1L << 52));
         Instant time = Instant.parse("2026-11-20T12:00:00Z");
-        assertTrue(await(lists.beginLoad(buyer, "load")));
-        assertTrue(await(lists.store(buyer, "load", new Slice(List.of(), true))));
+        load(buyer, new Slice(List.of(), true));
         await(lists.put(List.of(new Order(
                 new OrderId(1), buyer, new VoucherId(1), 1, OrderStatus.UNPAID, time, null, null, null, time))));
 
-        Request ttl = Request.cmd(Command.PTTL).arg(RedisKeys.orderList(buyer));
-        long left = await(REDIS.link().send(ttl)).number();
-        assertTrue(left > 0 && left <= Duration.ofMinutes(66).toMillis(), () -> left + " ms");
+        assertExpires(RedisKeys.orderList(buyer), Duration.ofMinutes(66));
+    }
+
+    @Test
+    void aLoadThatNeverEndsIsForgotten() {
+        assertTrue(await(lists.beginLoad(anyKey())).isPresent());
+        assertExpires(RedisKeys.orderList(anyKey()) + ":load", Duration.ofSeconds(10));
+    }
+
+    private static void assertExpires(String key, Duration most) {
+        long left = await(REDIS.link().send(Request.cmd(Command.PTTL).arg(key))).number();
+        assertTrue(left > 0 && left <= most.toMillis(), () -> left + " ms");
     }
 }

@@ -4,16 +4,15 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.domain.feed.FeedPlace;
 import io.nightmarket.domain.feed.Inboxes;
+import io.nightmarket.domain.feed.Inboxes.Loaded;
 import io.nightmarket.domain.follow.FollowSets.Version;
-import io.nightmarket.redis.follow.RedisFollowSets;
 import io.nightmarket.redis.link.Batches;
-import io.nightmarket.redis.link.LoadedTtl;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.PaddedId;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.RedisLoadedSets;
 import io.nightmarket.redis.link.Reply;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -22,13 +21,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Sorted sets of notes by time, of a fixed width so that equal times are in the order of ids; whom a reader follows is a set beside it. */
-public final class RedisInboxes implements Inboxes {
-    private static final LuaScript READ = LuaScript.load("read-inbox-2");
-    private static final LuaScript BEGIN = LuaScript.load("begin-inbox-2");
-    private static final LuaScript STORE = LuaScript.load("store-inbox-1");
-    private static final LuaScript PUSH = LuaScript.load("push-note-1");
+/** Sorted sets of notes by time, of a fixed width so that equal times are in the order of ids; whom a reader follows is in it. */
+public final class RedisInboxes extends RedisLoadedSets<Version, Loaded> implements Inboxes {
+    private static final LuaScript READ = LuaScript.load("read-inbox-1");
+    private static final LuaScript PUSH = LuaScript.load("push-note-2");
 
     private static final LuaScript INCARNATION = LuaScript.load("server-incarnation-0");
 
@@ -38,27 +36,26 @@ public final class RedisInboxes implements Inboxes {
     private static final int BATCH = 128;
     private static final int MAX_WAITING = 10_000;
 
-    private static final Duration LOADING_TTL = Duration.ofSeconds(30);
+    private static final String SERVER = "i";
     private static final String PULLED = "a";
+    private static final String FOLLOWED = "f";
     private static final String PULLED_SCORE = "-1";
+    private static final String STATE_SCORE = "-2";
+    private static final String FOLLOWED_SCORE = "-3";
 
-    private final RedisLink link;
-    private final RandomGenerator random;
-    private final RedisFollowSets follows;
     private final GroupCommit<Query, CompletionStage<Optional<Contents>>> reads =
             new GroupCommit<>(this::readTogether, CALLS, BATCH, MAX_WAITING);
 
     private record Query(Version inbox, FeedPlace after, int max, List<UserId> authors) {}
 
-    /** @param random jitter of expiries */
+    /** @param random names loads, and jitters expiries */
     public RedisInboxes(RedisLink link, RandomGenerator random) {
-        this.link = link;
-        this.random = random;
-        this.follows = new RedisFollowSets(link, random);
+        super(link, random);
     }
 
-    private static List<String> keys(Version inbox) {
-        return List.of(RedisKeys.inbox(inbox.follower()), RedisKeys.follows(inbox.follower()));
+    @Override
+    protected String copy(Version inbox) {
+        return RedisKeys.inbox(inbox.follower());
     }
 
     private static String number(Version inbox) {
@@ -85,7 +82,7 @@ public final class RedisInboxes implements Inboxes {
         List<CompletionStage<Reply>> replies = queries.stream().map(this::read).toList();
         return link.runReading(INCARNATION, List.of(), List.of())
                 .thenApply(server -> replies.stream()
-                        .map(reply -> reply.thenApply(found -> contents(found, "i" + server.text())))
+                        .map(reply -> reply.thenApply(found -> contents(found, SERVER + server.text())))
                         .toList());
     }
 
@@ -95,8 +92,8 @@ public final class RedisInboxes implements Inboxes {
         arguments.add(score(query.after));
         arguments.add(query.after.isTime() ? "" : PaddedId.of(query.after.note()));
         arguments.add(Integer.toString(query.max));
-        query.authors.forEach(author -> arguments.add(Long.toString(author.value())));
-        return link.runReading(READ, keys(query.inbox), arguments);
+        query.authors.forEach(author -> arguments.add(FOLLOWED + author.value()));
+        return link.runReading(READ, List.of(copy(query.inbox)), arguments);
     }
 
     private static Optional<Contents> contents(Reply reply, String server) {
@@ -120,48 +117,40 @@ public final class RedisInboxes implements Inboxes {
         return new Contents(
                 places,
                 parts.get(1).number() == 1,
-                parts.get(2).parts().stream()
-                        .map(author -> new UserId(Long.parseLong(author.text().substring(PULLED.length()))))
-                        .toList(),
-                parts.get(3).parts().stream()
-                        .map(author -> new UserId(Long.parseLong(author.text())))
-                        .collect(Collectors.toSet()));
+                users(parts.get(2)).toList(),
+                users(parts.get(3)).collect(Collectors.toSet()));
+    }
+
+    private static Stream<UserId> users(Reply members) {
+        return members.parts().stream()
+                .map(member -> new UserId(Long.parseLong(member.text().substring(1))));
+    }
+
+    /** The load's name says on which server it began. */
+    @Override
+    public CompletionStage<Optional<String>> beginLoad(Version inbox) {
+        return link.run(INCARNATION, List.of(), List.of())
+                .thenCompose(server -> beginLoad(inbox, SERVER + server.text()));
     }
 
     @Override
-    public CompletionStage<Boolean> beginLoad(Version inbox, String load) {
-        return link.run(BEGIN, keys(inbox), List.of(number(inbox), load, Long.toString(LOADING_TTL.toMillis())))
-                .thenApply(reply -> reply.number() == 1);
+    protected List<String> content(Version inbox, String load, Loaded loaded) {
+        List<String> command = new ArrayList<>();
+        command.add("ZADD");
+        add(command, STATE_SCORE, "v" + number(inbox));
+        add(command, STATE_SCORE, load.substring(load.indexOf(SERVER)));
+        if (loaded.areAll()) {
+            add(command, STATE_SCORE, "all");
+        }
+        loaded.newest().forEach(note -> add(command, score(note), PaddedId.of(note.note())));
+        loaded.pulled().forEach(author -> add(command, PULLED_SCORE, PULLED + author.value()));
+        loaded.followed().forEach(author -> add(command, FOLLOWED_SCORE, FOLLOWED + author.value()));
+        return command;
     }
 
-    @Override
-    public CompletionStage<Boolean> store(Version inbox, String load, Loaded loaded) {
-        String oldest =
-                loaded.areAll() ? "all" : PaddedId.of(loaded.newest().getLast().note());
-        return follows.store(inbox, loaded.followed())
-                .thenCompose(_ -> link.run(
-                        STORE,
-                        List.of(RedisKeys.inbox(inbox.follower())),
-                        List.of(load, LoadedTtl.millis(random), Integer.toString(MAX_NOTES), oldest, members(loaded))))
-                .thenApply(reply -> reply.number() == 1);
-    }
-
-    private static String members(Loaded loaded) {
-        StringBuilder text = new StringBuilder(loaded.newest().size() * (PaddedId.DIGITS + 12));
-        for (FeedPlace note : loaded.newest()) {
-            text.append(score(note))
-                    .append(' ')
-                    .append(PaddedId.of(note.note()))
-                    .append(' ');
-        }
-        for (UserId author : loaded.pulled()) {
-            text.append(PULLED_SCORE)
-                    .append(' ')
-                    .append(PULLED)
-                    .append(author.value())
-                    .append(' ');
-        }
-        return text.toString();
+    private static void add(List<String> command, String score, String member) {
+        command.add(score);
+        command.add(member);
     }
 
     @Override
@@ -178,8 +167,6 @@ public final class RedisInboxes implements Inboxes {
         return Batches.callEach(
                 inboxes,
                 inbox -> link.run(
-                        PUSH,
-                        List.of(RedisKeys.inbox(inbox.follower())),
-                        List.of(number(inbox), score, member, Integer.toString(MAX_NOTES))));
+                        PUSH, keys(inbox), List.of(number(inbox), score, member, Integer.toString(MAX_NOTES))));
     }
 }

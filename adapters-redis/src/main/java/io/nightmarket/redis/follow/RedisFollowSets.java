@@ -2,11 +2,12 @@ package io.nightmarket.redis.follow;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.follow.FollowSets;
+import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows.VersionChange;
-import io.nightmarket.redis.link.LoadedTtl;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.RedisLoadedSets;
 import io.nightmarket.redis.link.Reply;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,18 +16,13 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /** A user's set holds the ids, and a member for its version. A set that loses its version by a change that fails is not there. */
-public final class RedisFollowSets implements FollowSets {
+public final class RedisFollowSets extends RedisLoadedSets<Version, List<UserId>> implements FollowSets {
     private static final LuaScript COMMON = LuaScript.load("common-follows-2");
-    private static final LuaScript STORE = LuaScript.load("store-follows-1");
-    private static final LuaScript CHANGE = LuaScript.load("change-follows-1");
+    private static final LuaScript CHANGE = LuaScript.load("change-follows-2");
 
-    private final RedisLink link;
-    private final RandomGenerator random;
-
-    /** @param random jitter of expiries */
+    /** @param random names loads, and jitters expiries */
     public RedisFollowSets(RedisLink link, RandomGenerator random) {
-        this.link = link;
-        this.random = random;
+        super(link, random);
     }
 
     private static String member(long version) {
@@ -36,9 +32,7 @@ public final class RedisFollowSets implements FollowSets {
     @Override
     public CompletionStage<Common> common(Version one, Version other, int max) {
         return link.runReading(
-                        COMMON,
-                        List.of(RedisKeys.follows(one.follower()), RedisKeys.follows(other.follower())),
-                        List.of(member(one.number()), member(other.number())))
+                        COMMON, List.of(copy(one), copy(other)), List.of(member(one.number()), member(other.number())))
                 .thenApply(reply -> common(reply.parts(), one, other, max));
     }
 
@@ -65,20 +59,24 @@ public final class RedisFollowSets implements FollowSets {
     }
 
     @Override
-    public CompletionStage<Void> store(Version version, List<UserId> followed) {
-        List<String> arguments = new ArrayList<>(followed.size() + 2);
-        arguments.add(LoadedTtl.millis(random));
-        arguments.add(member(version.number()));
-        followed.forEach(user -> arguments.add(Long.toString(user.value())));
-        return link.run(STORE, List.of(RedisKeys.follows(version.follower())), arguments)
-                .thenAccept(_ -> {});
+    protected String copy(Version list) {
+        return RedisKeys.follows(list.follower());
+    }
+
+    @Override
+    protected List<String> content(Version list, String load, List<UserId> followed) {
+        List<String> command = new ArrayList<>(2 + followed.size());
+        command.add("SADD");
+        command.add(member(list.number()));
+        followed.forEach(user -> command.add(Long.toString(user.value())));
+        return command;
     }
 
     @Override
     public CompletionStage<Void> change(UserId follower, VersionChange versions, UserId followed, boolean isFollowed) {
         return link.run(
                         CHANGE,
-                        List.of(RedisKeys.follows(follower)),
+                        keys(new Version(follower, versions.after())),
                         List.of(
                                 member(versions.before()),
                                 member(versions.after()),

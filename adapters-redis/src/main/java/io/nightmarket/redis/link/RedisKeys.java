@@ -101,10 +101,12 @@ public final class RedisKeys {
         return "nm:session:{" + id.value() + '}';
     }
 
-    /**
-     * A letter (a: all of a buyer's orders, n: the newest, l: being loaded), and the name of the load, or the cards, newest
-     * first. Expires by store-order-list.
-     */
+    /** The name of the load of a copy that is under way. Expires by the command that begins it. */
+    static String loadOf(String copy) {
+        return copy + ":load";
+    }
+
+    /** A letter (a: all of a buyer's orders, n: the newest), and the cards, newest first. Expires by end-load. */
     public static String orderList(UserId buyer) {
         return "nm:orders:{" + buyer.value() + '}';
     }
@@ -119,12 +121,12 @@ public final class RedisKeys {
         return "nm:orders:{lists}:compared";
     }
 
-    /** Set: whom a user follows, and v with the number of the version that this is. Expires by store-follows. */
+    /** Set: whom a user follows, and v with the number of the version that this is. Expires by end-load. */
     public static String follows(UserId follower) {
         return "nm:follows:{" + follower.value() + '}';
     }
 
-    /** Sorted set: the newest notes of a user's feed, and what is known of it (shared/inbox). Expires by begin-inbox and store-inbox. */
+    /** Sorted set: the newest notes of a user's feed, and what is known of it (push-note). Expires by end-load. */
     public static String inbox(UserId reader) {
         return "nm:feed:{" + reader.value() + '}';
     }
@@ -154,7 +156,7 @@ public final class RedisKeys {
 
     /**
      * Sorted set: users by the time (epoch milliseconds) from which they like a note, and with scores up to 0 what is known of the
-     * set (store-likes). Expires by store-likes.
+     * set (put-like). Expires by end-load.
      */
     public static String noteLikes(NoteId note) {
         return "nm:note:{" + note.value() + "}:likes";

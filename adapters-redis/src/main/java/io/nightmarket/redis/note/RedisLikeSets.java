@@ -6,17 +6,15 @@ import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.note.LikeChange;
 import io.nightmarket.domain.note.LikeSets;
 import io.nightmarket.domain.note.LikeSnapshot;
-import io.nightmarket.domain.note.LikeSnapshot.Liker;
 import io.nightmarket.domain.note.NoteId;
-import io.nightmarket.redis.link.LoadedTtl;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.PaddedId;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.RedisLoadedSets;
 import io.nightmarket.redis.link.Reply;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,28 +30,22 @@ import java.util.stream.Collectors;
  * A note's likes are one sorted set: users by time, of a fixed width so that equal times are in the order of ids, and beside them,
  * with scores up to 0, what is known of the set: versions, and how many like the note, are negative.
  */
-public final class RedisLikeSets implements LikeSets {
+public final class RedisLikeSets extends RedisLoadedSets<NoteId, LikeSnapshot> implements LikeSets {
     private static final LuaScript FIRST = LuaScript.load("read-likers-1");
-    private static final LuaScript BEGIN = LuaScript.load("begin-likes-1");
-    private static final LuaScript STORE = LuaScript.load("store-likes-1");
-    private static final LuaScript PUT = LuaScript.load("put-like-1");
+    private static final LuaScript PUT = LuaScript.load("put-like-2");
     private static final LuaScript CHECK = LuaScript.load("check-likes-1");
 
-    private static final Duration LOADING_TTL = Duration.ofSeconds(10);
     private static final String COUNT = "count";
     private static final String MANY = "many";
 
-    private final RedisLink link;
-    private final RandomGenerator random;
-
-    /** @param random jitter of expiries */
+    /** @param random names loads, and jitters expiries */
     public RedisLikeSets(RedisLink link, RandomGenerator random) {
-        this.link = link;
-        this.random = random;
+        super(link, random);
     }
 
-    private static List<String> keys(NoteId note) {
-        return List.of(RedisKeys.noteLikes(note));
+    @Override
+    protected String copy(NoteId note) {
+        return RedisKeys.noteLikes(note);
     }
 
     private static String member(UserId user) {
@@ -80,10 +72,8 @@ public final class RedisLikeSets implements LikeSets {
     }
 
     private CompletionStage<Optional<Known>> read(NoteId note, List<UserId> viewers) {
-        Request request = Request.cmd(Command.ZMSCORE)
-                .arg(RedisKeys.noteLikes(note))
-                .arg(COUNT)
-                .arg(MANY);
+        Request request =
+                Request.cmd(Command.ZMSCORE).arg(copy(note)).arg(COUNT).arg(MANY);
         viewers.forEach(viewer -> request.arg(member(viewer)));
         return link.read(request)
                 .thenApply(reply -> Optional.of(known(reply.parts(), viewers)))
@@ -105,7 +95,7 @@ public final class RedisLikeSets implements LikeSets {
 
     @Override
     public CompletionStage<Optional<List<UserId>>> first(NoteId note, int max) {
-        return link.runReading(FIRST, keys(note), List.of(Integer.toString(max)))
+        return link.runReading(FIRST, List.of(copy(note)), List.of(Integer.toString(max)))
                 .thenApply(reply -> {
                     List<Reply> parts = reply.parts();
                     return parts.getFirst().number() == 0
@@ -118,35 +108,23 @@ public final class RedisLikeSets implements LikeSets {
     }
 
     @Override
-    public CompletionStage<Boolean> beginLoad(NoteId note, String load) {
-        return link.run(BEGIN, keys(note), List.of(load, Long.toString(LOADING_TTL.toMillis())))
-                .thenApply(reply -> reply.number() == 1);
-    }
-
-    @Override
-    public CompletionStage<Boolean> store(NoteId note, String load, LikeSnapshot likes) {
-        return link.run(
-                        STORE,
-                        keys(note),
-                        List.of(load, LoadedTtl.millis(random), likes.isTooLarge() ? "0 " + MANY : members(likes)))
-                .thenApply(reply -> reply.number() == 1);
-    }
-
-    private static String members(LikeSnapshot likes) {
-        StringBuilder text = new StringBuilder()
-                .append(-likes.before() - likes.likers().size())
-                .append(' ')
-                .append(COUNT);
+    protected List<String> content(NoteId note, String load, LikeSnapshot likes) {
+        if (likes.isTooLarge()) {
+            return List.of("ZADD", "0", MANY);
+        }
+        List<String> command = new ArrayList<>();
+        command.add("ZADD");
+        add(command, -likes.before() - likes.likers().size(), COUNT);
         for (int part = 0; part < likes.versions().size(); part++) {
-            text.append(' ')
-                    .append(-likes.versions().get(part))
-                    .append(" part_")
-                    .append(part);
+            add(command, -likes.versions().get(part), "part " + part);
         }
-        for (Liker liker : likes.likers()) {
-            text.append(' ').append(liker.since().toEpochMilli()).append(' ').append(member(liker.user()));
-        }
-        return text.toString();
+        likes.likers().forEach(liker -> add(command, liker.since().toEpochMilli(), member(liker.user())));
+        return command;
+    }
+
+    private static void add(List<String> command, long score, String member) {
+        command.add(Long.toString(score));
+        command.add(member);
     }
 
     @Override
@@ -167,7 +145,7 @@ public final class RedisLikeSets implements LikeSets {
     public CompletionStage<Boolean> dropIfBehind(NoteId note, List<Long> versions) {
         return link.run(
                         CHECK,
-                        keys(note),
+                        List.of(copy(note)),
                         List.of(versions.stream().map(String::valueOf).collect(Collectors.joining(" "))))
                 .thenApply(reply -> reply.number() == 1);
     }

@@ -53,14 +53,7 @@ final class FeedFeature implements Feature {
         wiring.metrics().unreadStreams(unread::streams);
         MySqlAdapters mysql = wiring.mysql();
         this.pulled = new PulledNotes(mysql.notesOfAuthors(), mysql.pulledAuthors());
-        this.loading = new LoadInbox(
-                mysql.follows(),
-                mysql.notesOfAuthors(),
-                mysql.pulledAuthors(),
-                wiring.redis().inboxes(),
-                wiring.random(),
-                wiring.missedWrites(),
-                wiring.timers());
+        this.loading = new LoadInbox(mysql.follows(), mysql.notesOfAuthors(), mysql.pulledAuthors(), wiring.timers());
         this.rows = new StoredFeed(mysql.follows(), mysql.notesOfAuthors(), wiring.timers());
     }
 
@@ -100,7 +93,9 @@ final class FeedFeature implements Feature {
                 pulled,
                 loading,
                 rows,
-                wiring.metrics().feeds());
+                wiring.metrics().feeds(),
+                wiring.timers(),
+                wiring.random());
         CountUnread counting = new CountUnread(places, rows, mysql.notesOfAuthors(), mysql.seenPlaces());
         return List.of(
                 new FeedRoutes(

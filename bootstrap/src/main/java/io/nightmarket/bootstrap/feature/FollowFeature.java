@@ -33,6 +33,7 @@ final class FollowFeature implements Feature {
         return List.of(new FollowRoutes(
                 wiring.http().share(),
                 new FollowUsers(follows, sets, wiring.config().people().maxFollowed(), wiring.missedWrites()),
-                new FindFollows(follows, new FindCommonFollows(follows, sets), cards.one())));
+                new FindFollows(
+                        follows, new FindCommonFollows(follows, sets, wiring.timers(), wiring.random()), cards.one())));
     }
 }

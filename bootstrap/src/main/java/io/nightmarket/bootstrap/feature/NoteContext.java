@@ -22,7 +22,6 @@ import io.nightmarket.redis.RedisAdapters;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** What the features of notes share: how notes are shown, from caches, and who likes them. */
 final class NoteContext {
@@ -70,11 +69,7 @@ final class NoteContext {
     /** One of each event loop: its readers of a note share a load. */
     ReadLikes likes(RedisAdapters loop) {
         return likes.computeIfAbsent(
-                loop,
-                made -> new ReadLikes(
-                        wiring.mysql().likes(),
-                        made.likeSets(),
-                        () -> ThreadLocalRandom.current().nextLong()));
+                loop, made -> new ReadLikes(wiring.mysql().likes(), made.likeSets(), wiring.timers(), wiring.random()));
     }
 
     ShowNotes show(RedisAdapters loop) {

@@ -6,14 +6,16 @@ import io.nightmarket.domain.base.Backoff;
 import io.nightmarket.domain.order.lifecycle.OrderChanges;
 import io.nightmarket.domain.order.list.OrderListMeter;
 import io.nightmarket.domain.order.list.UpdateOrderLists;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.sale.settlement.SettlementEvents;
 import io.nightmarket.domain.sale.settlement.SettlementStall;
+import java.util.List;
 
 /** Changes of orders, and who is notified: the cached lists of their buyers, and buyers who look on. One per node. */
 final class OrderAnnouncements {
     private final OrderListMeter meter;
-    private final OrderChanges lists;
+    private final UpdateOrderLists lists;
     private final OrderChanges changes;
 
     OrderAnnouncements(Wiring wiring) {
@@ -41,7 +43,11 @@ final class OrderAnnouncements {
             @Override
             public void settled(Settlement settlement) {
                 events.settled(settlement);
-                var _ = lists.placed(settlement.settled());
+            }
+
+            @Override
+            public void placed(List<QueuedOrder> orders) {
+                var _ = lists.settled(orders);
             }
 
             @Override

@@ -3,14 +3,18 @@ package io.nightmarket.domain.feed;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.GroupCommit;
+import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.cache.LoadedReads;
 import io.nightmarket.domain.feed.FeedOutbox.Pending;
 import io.nightmarket.domain.feed.FeedOutbox.PendingNote;
 import io.nightmarket.domain.feed.Inboxes.Contents;
+import io.nightmarket.domain.feed.Inboxes.Loaded;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
@@ -30,21 +34,24 @@ public final class InboxFeed implements FeedPlaces {
     private final GroupCommit<UserId, Pending> pending;
     private final Inboxes inboxes;
     private final PulledNotes pulled;
-    private final LoadInbox loading;
+    private final LoadedReads<Version, Loaded> loading;
     private final FeedPlaces rows;
     private final FeedMeter meter;
 
+    /** @param random jitters pauses */
     public InboxFeed(
             FeedOutbox outbox,
             Inboxes inboxes,
             PulledNotes pulled,
             LoadInbox loading,
             FeedPlaces rows,
-            FeedMeter meter) {
+            FeedMeter meter,
+            Timers timers,
+            RandomGenerator random) {
         this.pending = new GroupCommit<>(outbox::pending, CALLS, BATCH, QUEUE);
         this.inboxes = inboxes;
         this.pulled = pulled;
-        this.loading = loading;
+        this.loading = new LoadedReads<>(inboxes, loading::load, timers, random);
         this.rows = rows;
         this.meter = meter;
     }
@@ -77,19 +84,11 @@ public final class InboxFeed implements FeedPlaces {
         return rows.after(reader, place, max);
     }
 
-    /** An inbox that is not loaded is read again after its load: what was loaded alone may miss what was pushed meanwhile. */
     private CompletionStage<Optional<List<FeedPlace>>> read(Query query) {
-        return find(query)
-                .thenCompose(found -> found.isPresent()
-                        ? CompletableFuture.completedStage(found)
-                        : loading.load(query.inbox).thenCompose(_ -> find(query)))
+        return loading.read(query.inbox, () -> inboxes.read(query.inbox, query.place, query.max, query.authors()))
                 .thenCompose(found -> found.map(contents -> merge(query, contents))
                         .orElseGet(() -> CompletableFuture.completedStage(Optional.empty())))
                 .exceptionallyCompose(DomainFailure.fallBackOn(Optional.empty()));
-    }
-
-    private CompletionStage<Optional<Contents>> find(Query query) {
-        return inboxes.read(query.inbox, query.place, query.max, query.authors());
     }
 
     private CompletionStage<Optional<List<FeedPlace>>> merge(Query query, Contents contents) {

@@ -1,6 +1,8 @@
 package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.LoadedSets;
+import io.nightmarket.domain.feed.Inboxes.Loaded;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import java.util.List;
 import java.util.Optional;
@@ -8,10 +10,10 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Copies of feeds, in memory that nodes share and that may be lost. An inbox belongs to one version of the list of those whom its
- * reader follows, and to one life of the server; any other counts as not loaded. Fails with {@code Unavailable} or {@code TimedOut}.
+ * Copies of feeds. An inbox belongs to one version of the list of those whom its reader follows, and to the life of the server in
+ * which its load began; any other counts as not loaded.
  */
-public interface Inboxes {
+public interface Inboxes extends LoadedSets<Version, Loaded> {
     /** The newest notes that an inbox keeps. */
     int MAX_NOTES = 1_000;
 
@@ -42,17 +44,7 @@ public interface Inboxes {
      */
     CompletionStage<Optional<Contents>> read(Version inbox, FeedPlace place, int max, List<UserId> authors);
 
-    /**
-     * Begins to load an inbox; what is pushed from here on is not lost. False when it is loaded, or being loaded.
-     *
-     * @param load names the load
-     */
-    CompletionStage<Boolean> beginLoad(Version inbox, String load);
-
-    /** Stores what was read after the load began. False when the load does not count any more. */
-    CompletionStage<Boolean> store(Version inbox, String load, Loaded loaded);
-
-    /** Puts a note into those of the inboxes that are there. Repeating it is harmless. */
+    /** Puts a note into those of the inboxes that are loaded. Repeating it is harmless. */
     CompletionStage<Void> push(List<Version> inboxes, FeedPlace note);
 
     /** As {@link #push}: from here on the author's notes are pulled. */

@@ -2,19 +2,17 @@ package io.nightmarket.domain.feed;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Bulkhead;
-import io.nightmarket.domain.base.MissedWrites;
-import io.nightmarket.domain.base.SingleFlight;
 import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.feed.Inboxes.Loaded;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.random.RandomGenerator;
 
-/** Loads inboxes from the database, a few at once. */
+/** Reads from the database what inboxes are loaded with, a few at once. */
 public final class LoadInbox {
     /** A reader who follows more has no inbox. */
     static final int MAX_AUTHORS = 2_000;
@@ -33,50 +31,25 @@ public final class LoadInbox {
     private final Follows follows;
     private final NotesOfAuthors notes;
     private final PulledAuthors pulled;
-    private final Inboxes inboxes;
-    private final RandomGenerator random;
-    private final MissedWrites missed;
     private final Timers timers;
-    private final SingleFlight<Version, Void> loads = new SingleFlight<>();
     private final Bulkhead bulkhead = new Bulkhead(LOADS, WAITING);
 
-    /** @param random names loads */
-    public LoadInbox(
-            Follows follows,
-            NotesOfAuthors notes,
-            PulledAuthors pulled,
-            Inboxes inboxes,
-            RandomGenerator random,
-            MissedWrites missed,
-            Timers timers) {
+    public LoadInbox(Follows follows, NotesOfAuthors notes, PulledAuthors pulled, Timers timers) {
         this.follows = follows;
         this.notes = notes;
         this.pulled = pulled;
-        this.inboxes = inboxes;
-        this.random = random;
-        this.missed = missed;
         this.timers = timers;
     }
 
-    /** Loads the inbox, unless it changed meanwhile or another load is under way. Never fails: the next reader tries again. */
-    public CompletionStage<Void> load(Version inbox) {
-        CompletionStage<Void> loaded = loads.run(inbox, _ -> bulkhead.run(() -> begin(inbox), MAX_WAIT, timers));
-        return missed.answerAnyway("an inbox", loaded, inbox).thenAccept(_ -> {});
-    }
-
-    private CompletionStage<Void> begin(Version inbox) {
-        String load = Long.toHexString(random.nextLong());
-        return inboxes.beginLoad(inbox, load)
-                .thenCompose(begun -> begun ? load(inbox, load) : CompletableFuture.completedStage(null));
-    }
-
-    private CompletionStage<Void> load(Version inbox, String load) {
-        return follows.snapshot(inbox.follower(), MAX_AUTHORS)
-                .thenCompose(list -> list.isWhole() && list.version() == inbox.number()
-                        ? read(list.followed())
-                                .thenCompose(loaded -> inboxes.store(inbox, load, loaded))
-                                .thenAccept(_ -> {})
-                        : CompletableFuture.completedStage(null));
+    /** Empty when the reader has no inbox of this version. Fails with {@code Unavailable} when too many wait, or for too long. */
+    CompletionStage<Optional<Loaded>> load(Version inbox) {
+        return bulkhead.run(
+                () -> follows.snapshot(inbox.follower(), MAX_AUTHORS)
+                        .thenCompose(list -> list.of(inbox.number())
+                                .map(followed -> read(followed).thenApply(Optional::of))
+                                .orElseGet(() -> CompletableFuture.completedStage(Optional.empty()))),
+                MAX_WAIT,
+                timers);
     }
 
     private CompletionStage<Loaded> read(List<UserId> followed) {

@@ -2,13 +2,14 @@ package io.nightmarket.domain.follow;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.DomainFailure;
-import io.nightmarket.domain.base.OneByOne;
-import io.nightmarket.domain.base.SingleFlight;
+import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.cache.LoadedReads;
 import io.nightmarket.domain.follow.FollowSets.Common;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
 
 /**
  * Whom two users both follow: by the sets, which are loaded when they are not there, and by the database while the sets are away,
@@ -20,11 +21,18 @@ public final class FindCommonFollows {
 
     private final Follows follows;
     private final FollowSets sets;
-    private final SingleFlight<Version, Void> loads = new SingleFlight<>();
+    private final LoadedReads<Version, List<UserId>> reads;
 
-    public FindCommonFollows(Follows follows, FollowSets sets) {
+    /** @param random jitters pauses */
+    public FindCommonFollows(Follows follows, FollowSets sets, Timers timers, RandomGenerator random) {
         this.follows = follows;
         this.sets = sets;
+        this.reads = new LoadedReads<>(
+                sets,
+                list -> follows.snapshot(list.follower(), FollowSets.MAX_SIZE)
+                        .thenApply(snapshot -> snapshot.of(list.number())),
+                timers,
+                random);
     }
 
     /** The lowest ids, ascending. */
@@ -40,20 +48,9 @@ public final class FindCommonFollows {
     }
 
     private CompletionStage<Common> bySets(Version one, Version other) {
-        return sets.common(one, other, MAX)
-                .thenCompose(found -> switch (found) {
-                    case Common.Found _ -> CompletableFuture.completedStage(found);
-                    case Common.NotLoaded(var lists) ->
-                        OneByOne.doAll(lists, list -> loads.run(list, this::load))
-                                .thenCompose(_ -> sets.common(one, other, MAX));
-                })
+        return reads.read(
+                        () -> sets.common(one, other, MAX),
+                        found -> found instanceof Common.NotLoaded(var lists) ? lists : List.of())
                 .exceptionallyCompose(DomainFailure.fallBackOn(new Common.NotLoaded(List.of(one, other))));
-    }
-
-    private CompletionStage<Void> load(Version list) {
-        return follows.snapshot(list.follower(), FollowSets.MAX_SIZE)
-                .thenCompose(snapshot -> snapshot.isWhole()
-                        ? sets.store(new Version(list.follower(), snapshot.version()), snapshot.followed())
-                        : CompletableFuture.completedStage(null));
     }
 }

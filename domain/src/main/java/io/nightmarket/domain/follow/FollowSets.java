@@ -1,16 +1,17 @@
 package io.nightmarket.domain.follow;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.LoadedSets;
+import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows.VersionChange;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Copies of followers' lists as sets, in memory that nodes share and that may be lost. A set is used only in the version that
- * {@link Follows} names, so none is ever wrong: one of another version counts as not loaded. Fails with {@code Unavailable} or
- * {@code TimedOut}.
+ * Copies of followers' lists as sets. A set is used only in the version that {@link Follows} names, so none is ever wrong: one of
+ * another version counts as not loaded.
  */
-public interface FollowSets {
+public interface FollowSets extends LoadedSets<Version, List<UserId>> {
     /** The longest list that is kept as a set. */
     int MAX_SIZE = 20_000;
 
@@ -28,9 +29,6 @@ public interface FollowSets {
 
     /** Those whom both follow. */
     CompletionStage<Common> common(Version one, Version other, int max);
-
-    /** Stores a list as it is in this version. */
-    CompletionStage<Void> store(Version version, List<UserId> followed);
 
     /** Makes one change to a set that is there in the version before it; does nothing to any other. */
     CompletionStage<Void> change(UserId follower, VersionChange versions, UserId followed, boolean isFollowed);

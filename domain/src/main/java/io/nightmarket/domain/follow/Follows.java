@@ -41,7 +41,12 @@ public interface Follows {
      * @param followed ascending
      * @param isWhole whether it holds all that the user follows
      */
-    record Snapshot(long version, List<UserId> followed, boolean isWhole) {}
+    record Snapshot(long version, List<UserId> followed, boolean isWhole) {
+        /** All that the user follows in this version; empty when they are not all, or of another version. */
+        public Optional<List<UserId>> of(long number) {
+            return isWhole && version == number ? Optional.of(followed) : Optional.empty();
+        }
+    }
 
     /** The versions of two lists, read at one moment. */
     record Versions(long one, long other) {}

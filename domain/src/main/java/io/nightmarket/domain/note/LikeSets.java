@@ -1,6 +1,7 @@
 package io.nightmarket.domain.note;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.LoadedSets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,11 +9,9 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Copies of who likes a note, in memory that nodes share. A set is loaded once at a time, and not stored when a change
- * was put meanwhile. One that missed a change is dropped when the next one of that part is put. Fails with {@code Unavailable} or
- * {@code TimedOut}.
+ * Copies of who likes a note, or the fact that too many do. A set that missed a change is dropped when the next one of that part is put.
  */
-public interface LikeSets {
+public interface LikeSets extends LoadedSets<NoteId, LikeSnapshot> {
     /** The largest set; of more likers the database is asked. */
     int MAX_LIKERS = 1_000;
 
@@ -37,13 +36,7 @@ public interface LikeSets {
     /** Who likes the note, in the order of time; nothing when the set is not loaded or too large. */
     CompletionStage<Optional<List<UserId>>> first(NoteId note, int max);
 
-    /** Begins a load. False when one is under way, and when the set is loaded, or known to be too large. */
-    CompletionStage<Boolean> beginLoad(NoteId note, String load);
-
-    /** Stores what was loaded, or that it is too large. False when the load does not count any more. */
-    CompletionStage<Boolean> store(NoteId note, String load, LikeSnapshot likes);
-
-    /** Puts a change into a loaded set, once; ends a load that is under way. */
+    /** Puts a change into a loaded set, once. */
     CompletionStage<Void> put(LikeChange change);
 
     /** Drops the set when it is loaded and misses a change before these versions, of which 0 is not compared; answers whether it did. */

@@ -20,4 +20,7 @@ public record Order(
         @Nullable Instant payTime,
         @Nullable Instant useTime,
         @Nullable Instant refundTime,
-        Instant updateTime) {}
+        Instant updateTime) {
+    /** The {@code payType} of an order that was not paid yet. */
+    public static final int BALANCE = 1;
+}

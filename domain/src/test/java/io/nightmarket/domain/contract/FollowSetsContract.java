@@ -14,13 +14,38 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link FollowSets} promises. */
-public abstract class FollowSetsContract {
+public abstract class FollowSetsContract extends LoadedSetsContract<Version, List<UserId>> {
     private static final int MAX = 100;
 
     private final Version one = new Version(anyUser(), 7);
     private final Version other = new Version(anyUser(), 9);
 
     protected abstract FollowSets sets();
+
+    @Override
+    protected FollowSets loadedSets() {
+        return sets();
+    }
+
+    @Override
+    protected Version anyKey() {
+        return one;
+    }
+
+    @Override
+    protected List<UserId> anyContent() {
+        return users(1, 2);
+    }
+
+    @Override
+    protected boolean isLoaded() {
+        return await(sets().common(one, one, MAX)) instanceof Common.Found;
+    }
+
+    @Override
+    protected void change() {
+        await(sets().change(one.follower(), new VersionChange(6, 7), new UserId(2), true));
+    }
 
     private static UserId anyUser() {
         return new UserId(ThreadLocalRandom.current().nextLong(1L << 50, 1L << 52));
@@ -35,7 +60,7 @@ public abstract class FollowSetsContract {
     }
 
     private void store(Version version, long... ids) {
-        await(sets().store(version, users(ids)));
+        load(version, users(ids));
     }
 
     @Test

@@ -20,9 +20,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link Inboxes} promises. */
-public abstract class InboxesContract {
+public abstract class InboxesContract extends LoadedSetsContract<Version, Loaded> {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
-    private static final String LOAD = "a load";
     private static final UserId AUTHOR = new UserId(5);
     private static final UserId OTHER = new UserId(6);
 
@@ -30,6 +29,35 @@ public abstract class InboxesContract {
             new Version(new UserId(ThreadLocalRandom.current().nextLong(1L << 50, 1L << 52)), 7);
 
     protected abstract Inboxes inboxes();
+
+    @Override
+    protected Inboxes loadedSets() {
+        return inboxes();
+    }
+
+    @Override
+    protected Version anyKey() {
+        return inbox;
+    }
+
+    @Override
+    protected Loaded anyContent() {
+        return loaded(notes(3), true);
+    }
+
+    @Override
+    protected boolean isLoaded() {
+        return read(FeedPlace.BEGIN, 5).isPresent();
+    }
+
+    @Override
+    protected void change() {
+        push(note(50, 50));
+    }
+
+    private static Loaded loaded(List<FeedPlace> newest, boolean areAll) {
+        return new Loaded(newest, areAll, List.of(), List.of(AUTHOR));
+    }
 
     private static FeedPlace note(long second, long id) {
         return new FeedPlace(NOON.plusSeconds(second), id);
@@ -44,17 +72,8 @@ public abstract class InboxesContract {
         return notes;
     }
 
-    private boolean begin(Version version, String load) {
-        return await(inboxes().beginLoad(version, load));
-    }
-
-    private boolean store(Loaded loaded) {
-        return await(inboxes().store(inbox, LOAD, loaded));
-    }
-
     private void load(List<FeedPlace> newest, boolean areAll) {
-        assertTrue(begin(inbox, LOAD));
-        assertTrue(store(new Loaded(newest, areAll, List.of(), List.of(AUTHOR))));
+        load(inbox, loaded(newest, areAll));
     }
 
     private void push(FeedPlace note) {
@@ -121,33 +140,27 @@ public abstract class InboxesContract {
         assertEquals(Optional.empty(), await(inboxes().read(next, FeedPlace.BEGIN, 5, List.of())));
         await(inboxes().push(List.of(next), note(100, 100)));
         assertEquals(notes(3), places(FeedPlace.BEGIN, 5));
-        assertFalse(begin(inbox, "another"));
-        assertTrue(begin(next, "another"));
+        load(next, loaded(notes(2), true));
         assertEquals(Optional.empty(), read(FeedPlace.BEGIN, 5));
     }
 
     @Test
-    void whatIsPushedDuringALoadIsThere() {
-        assertTrue(begin(inbox, LOAD));
-        push(note(50, 50));
+    void anAuthorWhoIsPulledFromHereOnEndsALoad() {
+        String load = await(inboxes().beginLoad(inbox)).orElseThrow();
         await(inboxes().pushPulled(List.of(inbox), OTHER));
-        assertFalse(begin(inbox, "another"));
-        assertTrue(store(new Loaded(notes(3), true, List.of(AUTHOR), List.of(AUTHOR, OTHER))));
+        assertFalse(await(inboxes().store(inbox, load, anyContent())));
+        load(inbox, new Loaded(notes(3), true, List.of(AUTHOR), List.of(AUTHOR, OTHER)));
+        await(inboxes().pushPulled(List.of(inbox), OTHER));
         Contents contents = read(FeedPlace.BEGIN, 5).orElseThrow();
-        List<FeedPlace> all = new ArrayList<>(notes(3));
-        all.addFirst(note(50, 50));
-        assertEquals(all, contents.places());
+        assertEquals(notes(3), contents.places());
         assertEquals(Set.of(AUTHOR, OTHER), Set.copyOf(contents.pulled()));
-        assertFalse(store(new Loaded(List.of(), true, List.of(), List.of())));
     }
 
     /** What lies below it may miss others. */
     @Test
     void whatIsOlderThanAPartIsNotPartOfIt() {
-        assertTrue(begin(inbox, LOAD));
-        push(note(0, 1));
         List<FeedPlace> newest = notes(20).subList(0, 10);
-        assertTrue(store(new Loaded(newest, false, List.of(), List.of())));
+        load(newest, false);
         push(note(0, 2));
         assertEquals(newest, places(FeedPlace.BEGIN, 50));
         assertFalse(read(FeedPlace.BEGIN, 11).orElseThrow().areEnough());
@@ -180,8 +193,7 @@ public abstract class InboxesContract {
             many.add(new Version(new UserId(inbox.follower().value() + i), 1));
         }
         Version last = many.getLast();
-        assertTrue(await(inboxes().beginLoad(last, LOAD)));
-        assertTrue(await(inboxes().store(last, LOAD, new Loaded(List.of(), true, List.of(), List.of()))));
+        load(last, loaded(List.of(), true));
         await(inboxes().push(many, note(1, 1)));
         assertEquals(
                 List.of(note(1, 1)),

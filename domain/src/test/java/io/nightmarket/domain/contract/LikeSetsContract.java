@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link LikeSets} promises. */
-public abstract class LikeSetsContract {
+public abstract class LikeSetsContract extends LoadedSetsContract<NoteId, LikeSnapshot> {
     private static final Instant TIME = Instant.parse("2026-11-20T12:00:00.123Z");
     private static final UserId ALICE = new UserId(16);
     private static final UserId BOB = new UserId(9);
@@ -35,13 +35,37 @@ public abstract class LikeSetsContract {
 
     protected abstract LikeSets sets();
 
+    @Override
+    protected LikeSets loadedSets() {
+        return sets();
+    }
+
+    @Override
+    protected NoteId anyKey() {
+        return note;
+    }
+
+    @Override
+    protected LikeSnapshot anyContent() {
+        return new LikeSnapshot(1, List.of(), versions(5));
+    }
+
+    @Override
+    protected boolean isLoaded() {
+        return read() instanceof Known.Loaded;
+    }
+
+    @Override
+    protected void change() {
+        put(ALICE, true, 1, 1);
+    }
+
     private static List<Long> versions(long each) {
         return Collections.nCopies(LikeLedger.PARTS, each);
     }
 
     private void load(long before, List<Liker> likers) {
-        assertTrue(await(sets().beginLoad(note, "load")));
-        assertTrue(await(sets().store(note, "load", new LikeSnapshot(before, likers, versions(5)))));
+        load(note, new LikeSnapshot(before, likers, versions(5)));
     }
 
     private Known read(UserId... viewers) {
@@ -79,7 +103,6 @@ public abstract class LikeSetsContract {
         assertEquals(loaded(9), read());
         assertEquals(Optional.of(List.of(BOB, ALICE)), first(5));
         assertEquals(Optional.of(List.of(BOB)), first(1));
-        assertFalse(await(sets().beginLoad(note, "again")), "it is loaded");
     }
 
     @Test
@@ -87,7 +110,6 @@ public abstract class LikeSetsContract {
         load(0, List.of());
         assertEquals(loaded(0), read(ALICE));
         assertEquals(Optional.of(List.of()), first(5));
-        assertFalse(await(sets().beginLoad(note, "again")));
     }
 
     @Test
@@ -121,30 +143,6 @@ public abstract class LikeSetsContract {
     }
 
     @Test
-    void aPutEndsALoad() {
-        assertTrue(await(sets().beginLoad(note, "slow")));
-        put(ALICE, true, 1, 1);
-        assertFalse(await(sets().store(note, "slow", new LikeSnapshot(0, List.of(), versions(0)))));
-        assertEquals(new Known.NotLoaded(), read(ALICE));
-    }
-
-    @Test
-    void theLoadThatBeganFirstStores() {
-        assertTrue(await(sets().beginLoad(note, "first")));
-        assertFalse(await(sets().beginLoad(note, "second")));
-        assertFalse(await(sets().store(note, "second", new LikeSnapshot(0, List.of(), versions(0)))));
-        assertTrue(await(sets().store(note, "first", new LikeSnapshot(1, List.of(), versions(0)))));
-        assertEquals(loaded(1), read(ALICE));
-    }
-
-    @Test
-    void aLoadThatAChangeEndedBeginsAgain() {
-        assertTrue(await(sets().beginLoad(note, "first")));
-        put(ALICE, true, 1, 1);
-        assertTrue(await(sets().beginLoad(note, "second")));
-    }
-
-    @Test
     void aSetIsDroppedWhenItIsBehind() {
         load(0, List.of());
         assertFalse(await(sets().dropIfBehind(note, versions(5))));
@@ -172,7 +170,6 @@ public abstract class LikeSetsContract {
         load(1, more);
         assertEquals(new Known.TooLarge(), read(ALICE));
         assertEquals(Optional.empty(), first(5));
-        assertFalse(await(sets().beginLoad(note, "again")));
         assertFalse(await(sets().dropIfBehind(note, versions(9))));
     }
 }

@@ -177,6 +177,12 @@ public abstract class OrderLifeContract {
         assertEquals(List.of(purchase), settlement.settled());
     }
 
+    @Test
+    void aBatchKnowsTheRowsOfItsOrders() {
+        Purchase purchase = flashOrder(sale(1));
+        assertEquals(new QueuedOrder(new EntryId(1000, 1), purchase, ADMITTED).settled(), row(purchase.order()));
+    }
+
     private Order row(OrderId id) {
         return assertInstanceOf(
                         OrderProgress.Settled.class, await(orders().find(id)).orElseThrow())

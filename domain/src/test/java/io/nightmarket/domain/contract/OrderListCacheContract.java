@@ -29,7 +29,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link OrderListCache} promises. */
-public abstract class OrderListCacheContract {
+public abstract class OrderListCacheContract extends LoadedSetsContract<UserId, Slice> {
     private static final Instant TIME = Instant.parse("2026-11-20T12:00:00Z");
     private static final OrderId FIRST = new OrderId(1_000_000_007L);
 
@@ -37,6 +37,31 @@ public abstract class OrderListCacheContract {
     private final UserId other = new UserId(buyer.value() + 1);
 
     protected abstract OrderListCache lists();
+
+    @Override
+    protected OrderListCache loadedSets() {
+        return lists();
+    }
+
+    @Override
+    protected UserId anyKey() {
+        return buyer;
+    }
+
+    @Override
+    protected Slice anyContent() {
+        return new Slice(List.of(order(2)), true);
+    }
+
+    @Override
+    protected boolean isLoaded() {
+        return read().isPresent();
+    }
+
+    @Override
+    protected void change() {
+        await(lists().put(List.of(order(1))));
+    }
 
     private Order order(OrderId id, long seconds, OrderStatus status) {
         Instant created = TIME.plusSeconds(seconds);
@@ -53,8 +78,7 @@ public abstract class OrderListCacheContract {
     }
 
     private void load(List<Order> orders, boolean hasAll) {
-        assertTrue(await(lists().beginLoad(buyer, "load")));
-        assertTrue(await(lists().store(buyer, "load", new Slice(newestFirst(orders), hasAll))));
+        load(buyer, new Slice(newestFirst(orders), hasAll));
     }
 
     private Optional<Slice> read() {
@@ -72,7 +96,6 @@ public abstract class OrderListCacheContract {
         load(orders, true);
 
         assertEquals(Optional.of(new Slice(newestFirst(orders), true)), read());
-        assertFalse(await(lists().beginLoad(buyer, "again")), "it is loaded");
         assertEquals(Set.of(buyer), await(lists().known(List.of(buyer, other))));
     }
 
@@ -92,24 +115,13 @@ public abstract class OrderListCacheContract {
         assertEquals(Set.of(), await(lists().known(List.of(buyer))));
     }
 
-    /** The rows that it read may be older than the order. */
+    /** A put has to end it. */
     @Test
-    void aPutVoidsALoad() {
-        assertTrue(await(lists().beginLoad(buyer, "slow")));
-        assertEquals(Set.of(buyer), await(lists().known(List.of(buyer))));
-        await(lists().put(List.of(order(1))));
-        assertFalse(await(lists().store(buyer, "slow", new Slice(List.of(), true))));
-        assertEquals(Optional.empty(), read());
-    }
-
-    @Test
-    void oneLoadIsUnderWayAtATime() {
-        assertTrue(await(lists().beginLoad(buyer, "first")));
-        assertFalse(await(lists().beginLoad(buyer, "second")));
-        assertFalse(await(lists().store(buyer, "second", new Slice(List.of(), true))));
-        assertTrue(await(lists().store(buyer, "first", new Slice(List.of(order(1)), true))));
-        assertFalse(await(lists().store(buyer, "first", new Slice(List.of(), true))), "once");
-        assertEquals(List.of(order(1)), all());
+    void aListThatIsBeingLoadedIsKnown() {
+        String load = await(lists().beginLoad(buyer)).orElseThrow();
+        assertEquals(Set.of(buyer), await(lists().known(List.of(buyer, other))));
+        await(lists().endLoad(buyer, load));
+        assertEquals(Set.of(), await(lists().known(List.of(buyer, other))));
     }
 
     @Test

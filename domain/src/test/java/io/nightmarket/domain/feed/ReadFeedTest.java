@@ -93,15 +93,11 @@ final class ReadFeedTest {
                 port(Inboxes.class, inboxes),
                 new PulledNotes(places, port(PulledAuthors.class, pulled)),
                 new LoadInbox(
-                        port(Follows.class, follows),
-                        places,
-                        port(PulledAuthors.class, pulled),
-                        port(Inboxes.class, inboxes),
-                        random,
-                        this::missed,
-                        new ManualTimers()),
+                        port(Follows.class, follows), places, port(PulledAuthors.class, pulled), new ManualTimers()),
                 rows(),
-                meter);
+                meter,
+                new ManualTimers(),
+                random);
     }
 
     private FeedPlaces rows() {

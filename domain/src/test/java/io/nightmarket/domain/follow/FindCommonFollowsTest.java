@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.memory.InMemoryFollowSets;
 import io.nightmarket.domain.memory.InMemoryFollows;
+import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.simulation.Changed;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class FindCommonFollowsTest {
@@ -27,8 +29,12 @@ final class FindCommonFollowsTest {
         assertEquals(FollowUsers.Outcome.DONE, await(following(follows, sets).follow(follower, followed)));
     }
 
+    private FindCommonFollows finding(FollowSets which) {
+        return new FindCommonFollows(follows, which, new ManualTimers(), new Random(1));
+    }
+
     private List<UserId> common() {
-        return await(new FindCommonFollows(follows, sets).find(ONE, OTHER));
+        return await(finding(sets).find(ONE, OTHER));
     }
 
     @Test
@@ -70,7 +76,7 @@ final class FindCommonFollowsTest {
         follow(ONE, THIRD);
         follow(OTHER, THIRD);
         assertEquals(
-                List.of(THIRD), await(new FindCommonFollows(follows, Changed.away(FollowSets.class)).find(ONE, OTHER)));
+                List.of(THIRD), await(finding(Changed.away(FollowSets.class)).find(ONE, OTHER)));
     }
 
     @Test

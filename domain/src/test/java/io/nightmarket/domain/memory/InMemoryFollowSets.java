@@ -2,6 +2,7 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.follow.FollowSets;
+import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows.VersionChange;
 import java.util.Collection;
 import java.util.Comparator;
@@ -15,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /** Sets of followed users in the memory of a test. */
-public final class InMemoryFollowSets implements FollowSets {
+public final class InMemoryFollowSets extends InMemoryLoadedSets<Version, List<UserId>> implements FollowSets {
     private static final class Copy {
         final TreeSet<UserId> users = new TreeSet<>(Comparator.comparingLong(UserId::value));
         long version;
@@ -28,9 +29,20 @@ public final class InMemoryFollowSets implements FollowSets {
 
     private final Map<UserId, Copy> copies = new HashMap<>();
 
-    /** What an emptied Redis knows. */
+    @Override
     public synchronized void loseAll() {
+        super.loseAll();
         copies.clear();
+    }
+
+    @Override
+    Object loaded(Version list) {
+        return list.follower();
+    }
+
+    @Override
+    void keep(Version list, List<UserId> followed) {
+        copies.put(list.follower(), new Copy(list.number(), followed));
     }
 
     private Optional<Copy> find(Version version) {
@@ -53,15 +65,11 @@ public final class InMemoryFollowSets implements FollowSets {
     }
 
     @Override
-    public synchronized CompletionStage<Void> store(Version version, List<UserId> followed) {
-        copies.put(version.follower(), new Copy(version.number(), followed));
-        return CompletableFuture.completedStage(null);
-    }
-
-    @Override
     public synchronized CompletionStage<Void> change(
             UserId follower, VersionChange versions, UserId followed, boolean isFollowed) {
-        find(new Version(follower, versions.before())).ifPresent(copy -> {
+        Version before = new Version(follower, versions.before());
+        endLoads(before);
+        find(before).ifPresent(copy -> {
             copy.version = versions.after();
             var _ = isFollowed ? copy.users.add(followed) : copy.users.remove(followed);
         });

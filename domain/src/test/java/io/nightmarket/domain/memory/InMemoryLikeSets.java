@@ -19,12 +19,27 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Sets of likes in memory. */
-public final class InMemoryLikeSets implements LikeSets {
+public final class InMemoryLikeSets extends InMemoryLoadedSets<NoteId, LikeSnapshot> implements LikeSets {
     private static final Comparator<Liker> IN_TIME = Comparator.comparing(Liker::since)
             .thenComparingLong(liker -> liker.user().value());
 
     private final Map<NoteId, LikeSnapshot> sets = new HashMap<>();
-    private final Map<NoteId, String> loads = new HashMap<>();
+
+    @Override
+    public synchronized void loseAll() {
+        super.loseAll();
+        sets.clear();
+    }
+
+    @Override
+    Object loaded(NoteId note) {
+        return note;
+    }
+
+    @Override
+    void keep(NoteId note, LikeSnapshot likes) {
+        sets.put(note, likes);
+    }
 
     @Override
     public synchronized CompletionStage<Map<NoteId, Known>> read(Map<NoteId, Set<UserId>> viewers) {
@@ -55,22 +70,8 @@ public final class InMemoryLikeSets implements LikeSets {
     }
 
     @Override
-    public synchronized CompletionStage<Boolean> beginLoad(NoteId note, String load) {
-        return CompletableFuture.completedStage(!sets.containsKey(note) && loads.putIfAbsent(note, load) == null);
-    }
-
-    @Override
-    public synchronized CompletionStage<Boolean> store(NoteId note, String load, LikeSnapshot likes) {
-        boolean counts = loads.remove(note, load);
-        if (counts) {
-            sets.put(note, likes);
-        }
-        return CompletableFuture.completedStage(counts);
-    }
-
-    @Override
     public synchronized CompletionStage<Void> put(LikeChange change) {
-        loads.remove(change.note());
+        endLoads(change.note());
         LikeSnapshot set = sets.get(change.note());
         if (set != null && !set.isTooLarge()) {
             long missing = change.version() - set.versions().get(change.part());
@@ -107,11 +108,5 @@ public final class InMemoryLikeSets implements LikeSets {
             sets.remove(note);
         }
         return CompletableFuture.completedStage(behind);
-    }
-
-    /** Loses all, as a server does that is emptied. */
-    public synchronized void clear() {
-        sets.clear();
-        loads.clear();
     }
 }

@@ -6,6 +6,7 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.list.ListOrders;
 import io.nightmarket.domain.order.list.OrderListCache;
+import io.nightmarket.domain.order.list.OrderListCache.Slice;
 import io.nightmarket.domain.order.list.OrderListMeter;
 import io.nightmarket.domain.order.list.OrderPages;
 import io.nightmarket.domain.order.list.OrderPages.Position;
@@ -22,10 +23,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Order lists in the memory of a test. */
-public final class InMemoryOrderLists implements OrderListCache {
+public final class InMemoryOrderLists extends InMemoryLoadedSets<UserId, Slice> implements OrderListCache {
     private static final List<OrderStatus> PROGRESS = List.of(
             OrderStatus.UNPAID,
             OrderStatus.CANCELLED,
@@ -54,10 +54,6 @@ public final class InMemoryOrderLists implements OrderListCache {
 
     private static final class OrderList {
         final TreeMap<Position, Order> orders = new TreeMap<>();
-
-        @Nullable
-        String load;
-
         boolean hasAll;
     }
 
@@ -75,8 +71,9 @@ public final class InMemoryOrderLists implements OrderListCache {
         return new ListOrders(pages, this, new RealTimers(), new Random(2), UNCOUNTED);
     }
 
-    /** What an emptied Redis knows. */
+    @Override
     public synchronized void loseAll() {
+        super.loseAll();
         lists.clear();
         requests.clear();
         compared = Optional.empty();
@@ -84,7 +81,7 @@ public final class InMemoryOrderLists implements OrderListCache {
 
     @Override
     public CompletionStage<Optional<Slice>> read(UserId buyer, Optional<Position> after, int max) {
-        return call(() -> loaded(buyer)
+        return call(() -> Optional.ofNullable(lists.get(buyer))
                 .map(list -> new Slice(
                         list.orders.descendingMap().values().stream()
                                 .filter(order -> after.map(
@@ -95,31 +92,17 @@ public final class InMemoryOrderLists implements OrderListCache {
                         list.hasAll)));
     }
 
-    private Optional<OrderList> loaded(UserId buyer) {
-        return Optional.ofNullable(lists.get(buyer)).filter(list -> list.load == null);
+    @Override
+    Object loaded(UserId buyer) {
+        return buyer;
     }
 
     @Override
-    public CompletionStage<Boolean> beginLoad(UserId buyer, String load) {
-        return call(() -> {
-            OrderList begun = new OrderList();
-            begun.load = load;
-            return lists.putIfAbsent(buyer, begun) == null;
-        });
-    }
-
-    @Override
-    public CompletionStage<Boolean> store(UserId buyer, String load, Slice newest) {
-        return call(() -> {
-            OrderList list = lists.get(buyer);
-            if (list == null || !load.equals(list.load)) {
-                return false;
-            }
-            list.load = null;
-            list.hasAll = newest.hasAll();
-            newest.orders().forEach(order -> list.orders.put(Position.of(order), order));
-            return true;
-        });
+    void keep(UserId buyer, Slice newest) {
+        OrderList list = new OrderList();
+        list.hasAll = newest.hasAll();
+        newest.orders().forEach(order -> list.orders.put(Position.of(order), order));
+        lists.put(buyer, list);
     }
 
     @Override
@@ -132,9 +115,9 @@ public final class InMemoryOrderLists implements OrderListCache {
     }
 
     private void put(Order order) {
+        endLoads(order.user());
         OrderList list = lists.get(order.user());
-        if (list == null || list.load != null) {
-            lists.remove(order.user());
+        if (list == null) {
             return;
         }
         list.orders.merge(
@@ -150,7 +133,9 @@ public final class InMemoryOrderLists implements OrderListCache {
 
     @Override
     public CompletionStage<Set<UserId>> known(Collection<UserId> buyers) {
-        return call(() -> buyers.stream().filter(lists::containsKey).collect(Collectors.toSet()));
+        return call(() -> buyers.stream()
+                .filter(buyer -> lists.containsKey(buyer) || isLoading(buyer))
+                .collect(Collectors.toSet()));
     }
 
     @Override

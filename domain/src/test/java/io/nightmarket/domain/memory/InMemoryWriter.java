@@ -6,7 +6,6 @@ import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
@@ -187,17 +186,7 @@ final class InMemoryWriter implements OrderLedger.Writer {
     private void sell(QueuedOrder queued, FlashSale sale) {
         tables.claimsOf(queued.voucher()).put(queued.buyer(), queued.order());
         tables.sales.put(sale.voucher(), sale.with(0, -1));
-        Order order = new Order(
-                queued.order(),
-                queued.buyer(),
-                queued.voucher(),
-                1,
-                OrderStatus.UNPAID,
-                queued.admittedAt(),
-                null,
-                null,
-                null,
-                queued.admittedAt());
+        Order order = queued.settled();
         tables.orders.put(order.id(), order);
         tables.beginTimeToPay(order.id(), clock.instant());
     }

@@ -10,6 +10,7 @@ import io.nightmarket.domain.memory.InMemoryLikeSets;
 import io.nightmarket.domain.memory.InMemoryLikes;
 import io.nightmarket.domain.memory.InMemoryNotes;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.note.LikeLedger.Outcome;
 import io.nightmarket.domain.note.NoteLikes.Likes;
 import io.nightmarket.domain.shop.ShopId;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** Likes and their sets together. */
@@ -29,11 +31,12 @@ final class ReadLikesTest {
     private static final UserId BOB = new UserId(2);
 
     private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T12:00:00Z"));
+    private final ManualTimers timers = new ManualTimers();
     private final InMemoryNotes notes = new InMemoryNotes(_ -> true, clock);
     private final InMemoryLikes ledger = new InMemoryLikes(notes, clock);
     private final InMemoryLikeSets sets = new InMemoryLikeSets();
     private final LikeNote liking = new LikeNote(ledger, sets, (_, _) -> {});
-    private final ReadLikes reading = new ReadLikes(ledger, sets, new Random(1));
+    private final ReadLikes reading = new ReadLikes(ledger, sets, timers, new Random(1));
     private final List<Long> behind = new ArrayList<>();
     private final CountLikes counting = new CountLikes(ledger, sets, (totals, dropped) -> {
         behind.add(totals);
@@ -62,7 +65,7 @@ final class ReadLikesTest {
     void emptiedSetsAreLoadedAgain() {
         var _ = await(liking.toggle(note, ALICE));
         assertEquals(new Likes(1, true), likesOf(ALICE));
-        sets.clear();
+        sets.loseAll();
         assertEquals(Optional.empty(), await(sets.first(note, 5)));
         assertEquals(new Likes(1, true), likesOf(ALICE));
         assertEquals(List.of(ALICE), await(reading.first(note, 5)));
@@ -71,10 +74,13 @@ final class ReadLikesTest {
 
     @Test
     void aLoadElsewhereIsLeftAlone() {
-        assertTrue(await(sets.beginLoad(note, "elsewhere")));
+        String load = await(sets.beginLoad(note)).orElseThrow();
         assertTrue(await(ledger.like(note, ALICE)) instanceof Outcome.Changed);
-        assertEquals(new Likes(1, true), likesOf(ALICE));
-        assertTrue(await(sets.store(note, "elsewhere", await(ledger.read(note)))));
+        CompletionStage<Map<NoteId, Likes>> waiting = reading.of(List.of(note), Optional.of(ALICE));
+        assertFalse(waiting.toCompletableFuture().isDone());
+        timers.advance(Duration.ofMinutes(1));
+        assertEquals(Map.of(note, new Likes(1, true)), await(waiting), "the database answers at last");
+        assertTrue(await(sets.store(note, load, await(ledger.read(note)))));
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.nightmarket.mysql.sale.settlement;
 
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
@@ -12,11 +14,11 @@ final class PlacedOrders {
     static final String PLACED = "PLACED";
 
     private static final String INSERT_ORDERS =
-            "INSERT INTO tb_voucher_order (id, user_id, voucher_id, pay_type, status, create_time) VALUES";
-    private static final String INSERT_EVENTS = "INSERT INTO order_event (order_id, kind, happened_at, user_id) VALUES";
+            "INSERT INTO tb_voucher_order (id, user_id, voucher_id, pay_type, status, create_time, update_time) VALUES";
+    /** The two times are equal, so that a batch knows its rows without reading them. */
+    private static final String ROW = "(?, ?, ?, ?, ?, ?, create_time)";
 
-    private static final int BALANCE = 1;
-    private static final int UNPAID = 1;
+    private static final String INSERT_EVENTS = "INSERT INTO order_event (order_id, kind, happened_at, user_id) VALUES";
 
     private final DatabaseSession session;
     private final BatchOutcome batch;
@@ -35,13 +37,14 @@ final class PlacedOrders {
         return Rows.insert(
                 session,
                 INSERT_ORDERS,
+                ROW,
                 batch.open().stream()
                         .<List<?>>map(order -> List.of(
                                 order.order().value(),
                                 order.buyer().value(),
                                 order.voucher().value(),
-                                BALANCE,
-                                UNPAID,
+                                Order.BALANCE,
+                                OrderStatus.UNPAID.code(),
                                 Columns.seconds(order.admittedAt())))
                         .toList());
     }

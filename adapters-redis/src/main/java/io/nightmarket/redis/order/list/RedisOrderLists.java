@@ -5,16 +5,16 @@ import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.list.OrderListCache;
+import io.nightmarket.domain.order.list.OrderListCache.Slice;
 import io.nightmarket.domain.order.list.OrderPages.Position;
 import io.nightmarket.redis.link.Batches;
-import io.nightmarket.redis.link.LoadedTtl;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.RedisLoadedSets;
 import io.nightmarket.redis.link.Reply;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -25,44 +25,34 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /** A buyer's list is one text: a letter for its state, and its cards, newest first, so that a page is one range of it. */
-public final class RedisOrderLists implements OrderListCache {
-    private static final LuaScript STORE = LuaScript.load("store-order-list-1");
-    private static final LuaScript PUT = LuaScript.load("put-order-1");
+public final class RedisOrderLists extends RedisLoadedSets<UserId, Slice> implements OrderListCache {
+    private static final LuaScript PUT = LuaScript.load("put-order-2");
 
-    private static final Duration LOADING_TTL = Duration.ofSeconds(3);
     private static final char HAS_ALL = 'a';
     private static final char HAS_NEWEST = 'n';
-    private static final char IS_LOADING = 'l';
     private static final int MAX_REQUESTS = 100_000;
     private static final String ORDER = "order";
 
-    private final RedisLink link;
-    private final RandomGenerator random;
-
-    /** @param random jitter of expiries */
+    /** @param random names loads, and jitters expiries */
     public RedisOrderLists(RedisLink link, RandomGenerator random) {
-        this.link = link;
-        this.random = random;
+        super(link, random);
     }
 
-    private static List<String> keys(UserId buyer) {
-        return List.of(RedisKeys.orderList(buyer));
+    @Override
+    protected String copy(UserId buyer) {
+        return RedisKeys.orderList(buyer);
     }
 
     /** Reads exactly the range of the first page; other pages are few, and are found in the whole list. */
     @Override
     public CompletionStage<Optional<Slice>> read(UserId buyer, Optional<Position> after, int max) {
         int length = OrderCard.WIDTH * (after.isPresent() ? MAX_ORDERS : max);
-        return link.read(Request.cmd(Command.GETRANGE)
-                        .arg(RedisKeys.orderList(buyer))
-                        .arg(0)
-                        .arg(length))
+        return link.read(Request.cmd(Command.GETRANGE).arg(copy(buyer)).arg(0).arg(length))
                 .thenApply(reply -> slice(buyer, reply.text(), after, max));
     }
 
     private static Optional<Slice> slice(UserId buyer, String text, Optional<Position> after, int max) {
-        char state = text.isEmpty() ? ' ' : text.charAt(0);
-        if (state != HAS_ALL && state != HAS_NEWEST) {
+        if (text.isEmpty()) {
             return Optional.empty();
         }
         List<Order> orders = new ArrayList<>(text.length() / OrderCard.WIDTH);
@@ -72,27 +62,15 @@ public final class RedisOrderLists implements OrderListCache {
                 orders.add(order);
             }
         }
-        return Optional.of(new Slice(orders, state == HAS_ALL));
+        return Optional.of(new Slice(orders, text.charAt(0) == HAS_ALL));
     }
 
     @Override
-    public CompletionStage<Boolean> beginLoad(UserId buyer, String load) {
-        return link.send(Request.cmd(Command.SET)
-                        .arg(RedisKeys.orderList(buyer))
-                        .arg(IS_LOADING + load)
-                        .arg("NX")
-                        .arg("PX")
-                        .arg(LOADING_TTL.toMillis()))
-                .thenApply(reply -> !reply.isNothing());
-    }
-
-    @Override
-    public CompletionStage<Boolean> store(UserId buyer, String load, Slice newest) {
+    protected List<String> content(UserId buyer, String load, Slice newest) {
         StringBuilder text = new StringBuilder(1 + newest.orders().size() * OrderCard.WIDTH);
         text.append(newest.hasAll() ? HAS_ALL : HAS_NEWEST);
         newest.orders().forEach(order -> OrderCard.write(order, text));
-        return link.run(STORE, keys(buyer), List.of(load, LoadedTtl.millis(random), text.toString()))
-                .thenApply(reply -> reply.number() == 1);
+        return List.of("SET", text.toString());
     }
 
     @Override
@@ -118,13 +96,13 @@ public final class RedisOrderLists implements OrderListCache {
     /** One call for all of them: in a sale, few buyers have a loaded list. */
     private CompletionStage<Long> countKnown(List<UserId> buyers) {
         Request count = Request.cmd(Command.EXISTS);
-        buyers.forEach(buyer -> count.arg(RedisKeys.orderList(buyer)));
+        buyers.forEach(buyer -> keys(buyer).forEach(count::arg));
         return link.read(count).thenApply(Reply::number);
     }
 
     private CompletionStage<Void> addKnown(List<UserId> buyers, Set<UserId> known) {
         return Batches.callEach(
-                buyers, buyer -> countKnown(List.of(buyer)).thenApply(count -> count == 1 && known.add(buyer)));
+                buyers, buyer -> countKnown(List.of(buyer)).thenApply(count -> count > 0 && known.add(buyer)));
     }
 
     @Override

@@ -1,14 +1,13 @@
 package io.nightmarket.domain.order.list;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.base.Backoff;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.cache.LoadedReads;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.list.OrderListCache.Slice;
 import io.nightmarket.domain.order.list.OrderPages.Position;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,27 +21,19 @@ import java.util.stream.Stream;
  * reader, however many ask; while the cache is away, pages come from the database.
  */
 public final class ListOrders {
-    /** A second or so; then the database answers, and nothing is stored. */
-    private static final int MAX_READS = 8;
-
-    private static final Duration MAX_PAUSE = Duration.ofMillis(200);
     private static final Slice NOTHING = new Slice(List.of(), false);
 
     private final OrderPages pages;
     private final OrderListCache lists;
-    private final Timers timers;
-    private final RandomGenerator random;
-    private final Backoff backoff;
+    private final LoadedReads<UserId, Slice> reads;
     private final OrderListMeter meter;
 
-    /** @param random names loads, and jitters pauses */
+    /** @param random jitters pauses */
     public ListOrders(
             OrderPages pages, OrderListCache lists, Timers timers, RandomGenerator random, OrderListMeter meter) {
         this.pages = pages;
         this.lists = lists;
-        this.timers = timers;
-        this.random = random;
-        this.backoff = new Backoff(random, MAX_PAUSE);
+        this.reads = new LoadedReads<>(lists, this::load, timers, random);
         this.meter = meter;
     }
 
@@ -67,54 +58,24 @@ public final class ListOrders {
      * @param after the last page's {@code next}; empty: the first page
      */
     public CompletionStage<Page> list(UserId buyer, Optional<OrderStatus> status, Optional<Position> after, int size) {
-        return find(new Query(buyer, status, after, size), 1).thenApply(orders -> page(orders, size));
+        return find(new Query(buyer, status, after, size)).thenApply(orders -> page(orders, size));
     }
 
-    private CompletionStage<List<Order>> find(Query query, int reads) {
-        return lists.read(query.buyer, query.after, query.inCache())
-                .exceptionallyCompose(DomainFailure.fallBackOn(Optional.of(NOTHING)))
-                .thenCompose(
-                        cached -> cached.map(slice -> complete(query, slice)).orElseGet(() -> load(query, reads)));
+    private CompletionStage<List<Order>> find(Query query) {
+        return reads.read(
+                        query.buyer,
+                        () -> lists.read(query.buyer, query.after, query.inCache())
+                                .exceptionallyCompose(DomainFailure.fallBackOn(Optional.of(NOTHING))))
+                .thenCompose(cached -> complete(query, cached.orElse(NOTHING)));
     }
 
-    /** One reader loads the list at a time, the others wait for it: a change that is put voids the load. */
-    private CompletionStage<List<Order>> load(Query query, int reads) {
-        String load = Long.toHexString(random.nextLong());
-        return lists.beginLoad(query.buyer, load)
-                .exceptionallyCompose(DomainFailure.fallBackOn(true))
-                .thenCompose(begun -> {
-                    if (begun) {
-                        return fromDatabase(query.buyer)
-                                .thenCompose(list -> store(query.buyer, load, list))
-                                .thenCompose(list -> complete(query, after(list, query.after)));
-                    }
-                    return reads < MAX_READS
-                            ? timers.pause(backoff.after(reads)).thenCompose(_ -> find(query, reads + 1))
-                            : complete(query, NOTHING);
-                });
-    }
-
-    private static Slice after(Slice list, Optional<Position> after) {
-        return after.map(position -> new Slice(
-                        list.orders().stream()
-                                .filter(order -> Position.of(order).compareTo(position) < 0)
-                                .toList(),
-                        list.hasAll()))
-                .orElse(list);
-    }
-
-    private CompletionStage<Slice> store(UserId buyer, String load, Slice list) {
-        return lists.store(buyer, load, list)
-                .exceptionallyCompose(DomainFailure.fallBackOn(false))
-                .thenApply(_ -> list);
-    }
-
-    private CompletionStage<Slice> fromDatabase(UserId buyer) {
+    private CompletionStage<Optional<Slice>> load(UserId buyer) {
         meter.loaded();
         return pages.page(buyer, Optional.empty(), Optional.empty(), OrderListCache.MAX_ORDERS + 1)
-                .thenApply(orders -> orders.size() <= OrderListCache.MAX_ORDERS
-                        ? new Slice(orders, true)
-                        : new Slice(orders.subList(0, OrderListCache.MAX_ORDERS), false));
+                .thenApply(orders -> Optional.of(
+                        orders.size() <= OrderListCache.MAX_ORDERS
+                                ? new Slice(orders, true)
+                                : new Slice(orders.subList(0, OrderListCache.MAX_ORDERS), false)));
     }
 
     /** What the cache does not hold any more comes from the database, from where the cached part ends. */

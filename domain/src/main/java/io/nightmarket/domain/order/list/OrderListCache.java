@@ -1,8 +1,10 @@
 package io.nightmarket.domain.order.list;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.LoadedSets;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.list.OrderListCache.Slice;
 import io.nightmarket.domain.order.list.OrderPages.Position;
 import java.util.Collection;
 import java.util.List;
@@ -10,11 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/**
- * The newest orders of buyers, in memory that nodes share. A list has one load at a time, which stores it unless an order was
- * put meanwhile. Fails with {@code Unavailable} or {@code TimedOut}.
- */
-public interface OrderListCache {
+/** Copies of buyers' newest orders, and what is known of their repair. */
+public interface OrderListCache extends LoadedSets<UserId, Slice> {
     /** The longest list; older orders are in the database alone. */
     int MAX_ORDERS = 100;
 
@@ -30,18 +29,8 @@ public interface OrderListCache {
     CompletionStage<Optional<Slice>> read(UserId buyer, Optional<Position> after, int max);
 
     /**
-     * Begins a load. False when the list is loaded, or another load is under way; one that never ends is forgotten after 3 s.
-     *
-     * @param load names the load
-     */
-    CompletionStage<Boolean> beginLoad(UserId buyer, String load);
-
-    /** Stores what was loaded, {@value #MAX_ORDERS} orders at most. False when the load does not count any more. */
-    CompletionStage<Boolean> store(UserId buyer, String load, Slice newest);
-
-    /**
-     * Puts orders into the lists that are loaded, and voids loads of the others. An order never returns to an earlier
-     * status: a late copy of an earlier put changes nothing.
+     * Puts orders into the lists that are loaded. An order never returns to an earlier status: a late copy of an earlier put
+     * changes nothing.
      */
     CompletionStage<Void> put(List<Order> orders);
 

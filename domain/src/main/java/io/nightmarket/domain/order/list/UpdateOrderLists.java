@@ -8,11 +8,12 @@ import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.lifecycle.OrderChanges;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -48,23 +49,32 @@ public final class UpdateOrderLists implements OrderChanges {
         return begin(orders.stream().map(Order::id).toList(), () -> lists.put(orders));
     }
 
-    /** Reads the rows of those whose lists are loaded, which are few in a sale. */
+    /** Reads the rows of those whose lists are loaded. */
     @Override
     public CompletionStage<Void> placed(List<Purchase> purchases) {
-        return begin(purchases.stream().map(Purchase::order).toList(), () -> put(purchases));
+        return begin(
+                purchases.stream().map(Purchase::order).toList(),
+                () -> ofKnown(purchases, Purchase::buyer)
+                        .thenCompose(own -> own.isEmpty()
+                                ? CompletableFuture.completedStage(null)
+                                : rows.read(own.stream().map(Purchase::order).toList())
+                                        .thenCompose(lists::put)));
     }
 
-    private CompletionStage<Void> put(List<Purchase> purchases) {
-        Set<UserId> buyers = purchases.stream().map(Purchase::buyer).collect(Collectors.toSet());
-        return lists.known(buyers).thenCompose(known -> {
-            List<OrderId> orders = purchases.stream()
-                    .filter(purchase -> known.contains(purchase.buyer()))
-                    .map(Purchase::order)
-                    .toList();
-            return orders.isEmpty()
-                    ? CompletableFuture.completedStage(null)
-                    : rows.read(orders).thenCompose(lists::put);
-        });
+    /** These orders of a batch are new; few of their buyers have a loaded list. */
+    public CompletionStage<Void> settled(List<QueuedOrder> orders) {
+        return begin(
+                orders.stream().map(QueuedOrder::order).toList(),
+                () -> ofKnown(orders, QueuedOrder::buyer)
+                        .thenCompose(own ->
+                                lists.put(own.stream().map(QueuedOrder::settled).toList())));
+    }
+
+    private <T> CompletionStage<List<T>> ofKnown(List<T> all, Function<T, UserId> buyer) {
+        return lists.known(all.stream().map(buyer).collect(Collectors.toSet()))
+                .thenApply(known -> all.stream()
+                        .filter(each -> known.contains(buyer.apply(each)))
+                        .toList());
     }
 
     private CompletionStage<Void> begin(List<OrderId> orders, Supplier<CompletionStage<Void>> put) {

@@ -1,11 +1,14 @@
 package io.nightmarket.domain.sale.queue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /** What a writer finds in its stream. */
 public sealed interface QueueEntry {
@@ -23,6 +26,13 @@ public sealed interface QueueEntry {
 
         public UserId buyer() {
             return purchase.buyer();
+        }
+
+        /** The order as the database has it once it is settled. */
+        public Order settled() {
+            Instant second = admittedAt.truncatedTo(ChronoUnit.SECONDS);
+            return new Order(
+                    order(), buyer(), voucher(), Order.BALANCE, OrderStatus.UNPAID, second, null, null, null, second);
         }
     }
 

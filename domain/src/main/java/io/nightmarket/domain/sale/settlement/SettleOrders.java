@@ -9,8 +9,10 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -94,8 +96,7 @@ public final class SettleOrders {
                     .thenCompose(entries -> entries.isEmpty()
                             ? acknowledged.thenApply(_ -> 0)
                             : batches.settle(writer, entries)
-                                    .thenCompose(settlement ->
-                                            finish(entries.getLast().id(), settlement))
+                                    .thenCompose(settlement -> finish(entries, settlement))
                                     .thenApply(_ -> entries.size()));
         }
 
@@ -121,10 +122,17 @@ public final class SettleOrders {
         }
 
         /** The acknowledgement may take its time: the database knows its last settled entry. */
-        private CompletionStage<Void> finish(EntryId last, Settlement settlement) {
+        private CompletionStage<Void> finish(List<QueueEntry> entries, Settlement settlement) {
             if (settlement.decidedAny()) {
                 events.settled(settlement);
+                Set<Purchase> settled = Set.copyOf(settlement.settled());
+                events.placed(entries.stream()
+                        .filter(QueuedOrder.class::isInstance)
+                        .map(QueuedOrder.class::cast)
+                        .filter(order -> settled.contains(order.purchase()))
+                        .toList());
             }
+            EntryId last = entries.getLast().id();
             return release(settlement.unsold()).thenCompose(_ -> acknowledged).thenAccept(_ -> {
                 acknowledged = queue.acknowledge(shard, last);
             });

@@ -28,6 +28,7 @@ import io.nightmarket.domain.sale.operation.DeadLetter;
 import io.nightmarket.domain.sale.queue.FaultyQueue;
 import io.nightmarket.domain.sale.queue.ListQueue;
 import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.queue.StepFault;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.shop.ShopId;
@@ -52,14 +53,21 @@ class SettleOrdersTest {
     private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
     private final ListQueue queue = new ListQueue();
     private final List<OrderId> observed = new ArrayList<>();
+    private final List<QueuedOrder> placed = new ArrayList<>();
+    private final SettlementEvents events = new SettlementEvents() {
+        @Override
+        public void settled(Settlement settlement) {
+            settlement.settled().forEach(purchase -> observed.add(purchase.order()));
+        }
+
+        @Override
+        public void placed(List<QueuedOrder> orders) {
+            placed.addAll(orders);
+        }
+    };
 
     private SettleOrders settleOrders(WholeQueue over, OrderLedger into) {
-        return new SettleOrders(
-                over,
-                into,
-                settlement -> settlement.settled().forEach(purchase -> observed.add(purchase.order())),
-                Shard.FIRST,
-                new SettleOrders.Limits(8, Duration.ZERO));
+        return new SettleOrders(over, into, events, Shard.FIRST, new SettleOrders.Limits(8, Duration.ZERO));
     }
 
     private Set<EntryId> deadLetters() {
@@ -103,6 +111,16 @@ class SettleOrdersTest {
         assertEquals(List.of(new OrderId(1), new OrderId(2)), observed);
         assertTrue(queue.entries.isEmpty());
         assertEquals(3, snapshot(voucher).sale().stock());
+    }
+
+    @Test
+    void ordersOfABatchThatAreNewAreAnnouncedAsTheyAreInTheDatabase() {
+        VoucherId voucher = sale(1);
+        QueuedOrder first = queue.append(1, voucher, 1);
+        var _ = queue.append(2, voucher, 2);
+        assertEquals(2, await(await(settleOrders().takeOver()).step()));
+        assertEquals(List.of(first), placed);
+        assertEquals(Optional.of(new OrderProgress.Settled(first.settled())), progress(1));
     }
 
     @Test

@@ -1,15 +1,14 @@
 -- Puts an order into its buyer's list, if that is loaded. A load under way does not count any more.
--- KEYS[1] list: its state, and its cards, newest first
+-- KEYS[1] list: a for all orders, or n for the newest when the database has older ones; and the cards, newest first
+-- KEYS[2] load ticket on it
 -- ARGV[1] card, as long as all others: score (13 digits) and id (19), by which lists are sorted, how far the order is (1
 --   digit), and the rest. A card never replaces one that is further
 -- ARGV[2] how many orders the list keeps
 -- Result: 1 put, 0 the list is not loaded, or has a later card
-local list, card = redis.call('GET', KEYS[1]) or '', ARGV[1]
+local list, card = redis.call('GET', KEYS[1]), ARGV[1]
+redis.call('DEL', KEYS[2])
+if not list then return 0 end
 local state = string.sub(list, 1, 1)
-if state ~= 'a' and state ~= 'n' then
-  redis.call('DEL', KEYS[1])
-  return 0
-end
 local id, cards, place = string.sub(card, 14, 32), {}, nil
 for from = 2, #list, #card do
   local known = string.sub(list, from, from + #card - 1)

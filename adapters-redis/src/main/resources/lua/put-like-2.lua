@@ -1,5 +1,7 @@
 -- Puts a like, or its end, into a loaded set, once. A load under way does not count any more, nor does a set that missed a change.
--- KEYS[1] sorted set of the note's likes
+-- KEYS[1] sorted set of the note's likes: users by time (epoch milliseconds), and with scores up to 0 'count' (how many like
+--   the note) and 'part n' (version of that part); or 'many' alone
+-- KEYS[2] load ticket on it
 -- ARGV[1] user
 -- ARGV[2] time, epoch milliseconds; 0: the user does not like the note any more
 -- ARGV[3] part of the likes
@@ -7,12 +9,9 @@
 -- ARGV[5] the most users of a set
 -- Result: 1 put, 0 not
 local key, part = KEYS[1], 'part ' .. ARGV[3]
-if redis.call('ZSCORE', key, 'many') then return 0 end
+redis.call('DEL', KEYS[2])
 local known = redis.call('ZSCORE', key, part)
-if not known or not redis.call('ZSCORE', key, 'count') then
-  redis.call('DEL', key)
-  return 0
-end
+if not known then return 0 end
 local missing = tonumber(ARGV[4]) + tonumber(known)
 if missing <= 0 then return 0 end
 if ARGV[2] == '0' then
