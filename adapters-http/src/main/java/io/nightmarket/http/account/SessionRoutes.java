@@ -32,8 +32,7 @@ public final class SessionRoutes implements Routes {
         endpoints.bind(
                 "endSessionsOfUser",
                 Options.ADMINS,
-                request -> sessions.endAll(new UserId(request.id("id")))
-                        .thenApply(_ -> Answer.DONE));
+                request -> sessions.endAll(new UserId(request.id("id"))).thenApply(_ -> Answer.DONE));
     }
 
     /** A session as its user sees it. */

@@ -40,9 +40,7 @@ public final class LikeRoutes implements Routes {
     }
 
     private CompletionStage<Answer> toggle(Request request) {
-        return like.toggle(
-                        new NoteId(request.id("id")),
-                        request.session().user())
+        return like.toggle(new NoteId(request.id("id")), request.session().user())
                 .thenApply(done -> done ? Answer.DONE : Answer.refused(ErrorCode.NOTE_NOT_FOUND));
     }
 

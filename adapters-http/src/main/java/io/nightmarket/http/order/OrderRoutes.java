@@ -9,8 +9,8 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
-import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.route.Request;
+import io.nightmarket.http.route.Routes;
 import java.util.concurrent.CompletionStage;
 
 /** What became of an order, for its owner. */

@@ -119,7 +119,11 @@ public final class Endpoints {
     /** Has the endpoint answer the requests for this operation. */
     public void bind(String operationId, Options options, Endpoint endpoint) {
         OpenAPIRoute route = route(operationId);
-        Call call = new Call(route.getOperation(), options, endpoint, options.maxBody(share.config().maxBodyBytes()));
+        Call call = new Call(
+                route.getOperation(),
+                options,
+                endpoint,
+                options.maxBody(share.config().maxBodyBytes()));
         longestBody = Math.max(longestBody, call.maxBody());
         Handler<RoutingContext> steps = ctx -> serve(call, ctx);
         var _ = route.addHandler(steps);
@@ -132,6 +136,7 @@ public final class Endpoints {
         }
     }
 
+    /** The steps: authorize, limit, read, check and answer. Each of them begins the next one. */
     private void serve(Call call, RoutingContext ctx) {
         if (mayGoOn(call.priority(), ctx)) {
             authorize(call, ctx, request -> limit(call, request, () -> read(call, ctx, () -> answer(call, request))));

@@ -24,8 +24,8 @@ public interface Limit {
     }
 
     /**
-     * The limit of one bucket for each key, and of others. Buckets that are first in one limit must not be among the others of a
-     * second one that has them in another order: they are locked one after the other.
+     * The limit of one bucket for each key, and of others. Their locks are held together, taken from the first bucket on: all
+     * limits must name the buckets that they share in one order.
      */
     static Limit of(TokenBuckets buckets, ToLongFunction<Request> key, Limit others) {
         // Finding the key may take longer than all the rest.
