@@ -154,11 +154,6 @@ public final class SharedHttpState {
         return visits;
     }
 
-    /** Views of the node that were not added to their counts yet. */
-    public VisitBuffer visitBuffer() {
-        return visits.buffer();
-    }
-
     /** The limits of what users change. */
     public UserLimits users() {
         return users;

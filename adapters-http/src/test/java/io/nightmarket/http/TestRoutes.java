@@ -97,7 +97,6 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.domain.shop.UpdateShop;
-import io.nightmarket.domain.visitor.CountVisits;
 import io.nightmarket.http.account.AccountApi;
 import io.nightmarket.http.account.permission.PermissionRoutes;
 import io.nightmarket.http.account.profile.ProfileRoutes;
@@ -268,8 +267,7 @@ abstract class TestRoutes extends TestStores {
 
     /** One iteration of the job. */
     void countVisits() {
-        new CountVisits(share.visits().buffer(), visitCounts)
-                .flush()
+        share.visits().buffer().flush(visitCounts)
                 .toCompletableFuture()
                 .join();
     }
