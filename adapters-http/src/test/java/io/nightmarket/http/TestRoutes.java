@@ -87,7 +87,7 @@ import io.nightmarket.domain.sale.waiting.RoomTokens;
 import io.nightmarket.domain.sale.waiting.UsePass;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.CreateVoucher;
-import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.FindShopTypes;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.ListVouchers;
 import io.nightmarket.domain.shop.LiveStock;
@@ -125,8 +125,11 @@ import io.nightmarket.http.sale.waiting.WaitingRoomRoutes;
 import io.nightmarket.http.sale.waiting.WaitlistRoutes;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
-import io.nightmarket.http.shop.ShopApi;
-import io.nightmarket.http.shop.VoucherApi;
+import io.nightmarket.http.shop.ShopDetailRoutes;
+import io.nightmarket.http.shop.ShopListRoutes;
+import io.nightmarket.http.shop.ShopRoutes;
+import io.nightmarket.http.shop.ShopTypeRoutes;
+import io.nightmarket.http.shop.VoucherRoutes;
 import io.nightmarket.http.site.HealthRoutes;
 import io.nightmarket.http.visitor.VisitorRoutes;
 import io.vertx.core.Vertx;
@@ -267,9 +270,7 @@ abstract class TestRoutes extends TestStores {
 
     /** One iteration of the job. */
     void countVisits() {
-        share.visits().buffer().flush(visitCounts)
-                .toCompletableFuture()
-                .join();
+        share.visits().buffer().flush(visitCounts).toCompletableFuture().join();
     }
 
     private Routes follow() {
@@ -293,8 +294,8 @@ abstract class TestRoutes extends TestStores {
     private List<Routes> shops() {
         Cache<String, List<ShopType>> types = Readers.cache(clock);
         ShopCache cached = Readers.shops(shopCache, id -> shopReads.before(() -> shops.find(id)), clock, timers);
-        FindShop find = new FindShop(
-                cached, Readers.of(types, _ -> shops.findTypes().thenApply(Optional::of), (_, _) -> {}, clock, timers));
+        FindShopTypes find = new FindShopTypes(
+                Readers.of(types, _ -> shops.findTypes().thenApply(Optional::of), (_, _) -> {}, clock, timers));
         ListShops list = new ListShops(
                 page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
                         .thenApply(this::just),
@@ -303,33 +304,35 @@ abstract class TestRoutes extends TestStores {
                 cached,
                 _ -> CompletableFuture.completedStage(just(true)),
                 clock);
-        return new ShopApi(share, Duration.ZERO, Duration.ofSeconds(60))
-                .routes(
+        return List.of(
+                new ShopDetailRoutes(share, cached, find, Duration.ZERO, Duration.ofSeconds(60)),
+                new ShopTypeRoutes(
+                        share,
                         find,
-                        list,
-                        new CreateShop(shops, cached),
-                        new UpdateShop(shops, ownership, cached),
                         new ManageShopTypes(
                                 shops,
                                 shops,
-                                change -> types.invalidate(change.key()).thenAccept(_ -> {})));
+                                change -> types.invalidate(change.key()).thenAccept(_ -> {}))),
+                new ShopListRoutes(share, list),
+                new ShopRoutes(new CreateShop(shops, cached), new UpdateShop(shops, ownership, cached)));
     }
 
     private Routes vouchers() {
-        return new VoucherApi(share, Duration.ZERO)
-                .routes(
-                        new CreateVoucher(orderLedger.voucherRepository(), ownership, this::invalidate),
-                        new ListVouchers(
-                                Readers.of(
-                                        voucherCache,
-                                        shop -> orderLedger.onSaleIn(shop).thenApply(Optional::of),
-                                        (_, _) -> {},
-                                        clock,
-                                        timers),
-                                new LiveStock(
-                                        _ -> CompletableFuture.completedStage(OptionalLong.empty()),
-                                        Duration.ofMillis(200),
-                                        timers)));
+        return new VoucherRoutes(
+                share,
+                new CreateVoucher(orderLedger.voucherRepository(), ownership, this::invalidate),
+                new ListVouchers(
+                        Readers.of(
+                                voucherCache,
+                                shop -> orderLedger.onSaleIn(shop).thenApply(Optional::of),
+                                (_, _) -> {},
+                                clock,
+                                timers),
+                        new LiveStock(
+                                _ -> CompletableFuture.completedStage(OptionalLong.empty()),
+                                Duration.ofMillis(200),
+                                timers)),
+                Duration.ZERO);
     }
 
     private List<Routes> flashSales() {

@@ -1,41 +1,57 @@
 package io.nightmarket.http.shop;
 
 import io.nightmarket.domain.cache.ReadResult;
-import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.FindShopTypes;
 import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopCache;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopType;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.RenderCache;
+import io.nightmarket.http.answer.Rendered;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.visitor.Visits;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A shop, and the types of shops: read often, and kept by browsers and proxies. */
-final class ShopDetailRoutes implements Routes {
-    private final FindShop findShop;
-    private final ShopRenderCaches renderings;
+/** A shop, and the types of shops: read often, and kept by browsers and proxies. One for all event loops of a node. */
+public final class ShopDetailRoutes implements Routes {
+    private final ShopCache shops;
+    private final FindShopTypes findTypes;
     private final ReadLimits limits;
-    private final Policies policies;
     private final Visits visits;
+    private final CachePolicy shopPolicy;
+    private final CachePolicy typesPolicy;
+    private final RenderCache<Shop, Rendered> renderedShops;
+    private final RenderCache<List<ShopType>, Rendered> renderedTypes = RenderCache.ofSuccesses(
+            types -> types.stream().map(ShopTypeView::of).toList());
 
-    /** What others may keep: of a shop, and of the types. */
-    record Policies(CachePolicy shop, CachePolicy types) {}
-
-    ShopDetailRoutes(
-            FindShop findShop, ShopRenderCaches renderings, ReadLimits limits, Policies policies, Visits visits) {
-        this.findShop = findShop;
-        this.renderings = renderings;
-        this.limits = limits;
-        this.policies = policies;
-        this.visits = visits;
+    /**
+     * @param shopMaxAge how long browsers and proxies may keep a shop without asking
+     * @param typesMaxAge how long they may keep the types of shops
+     */
+    public ShopDetailRoutes(
+            SharedHttpState share,
+            ShopCache shops,
+            FindShopTypes findTypes,
+            Duration shopMaxAge,
+            Duration typesMaxAge) {
+        this.shops = shops;
+        this.findTypes = findTypes;
+        this.limits = share.reading();
+        this.visits = share.visits();
+        this.shopPolicy = share.cachePolicy(shopMaxAge);
+        this.typesPolicy = share.cachePolicy(typesMaxAge);
+        this.renderedShops = RenderCache.ofSuccesses(shop -> ShopView.of(shop, share.times()));
     }
 
     @Override
@@ -44,26 +60,26 @@ final class ShopDetailRoutes implements Routes {
         endpoints.bind(
                 "listShopTypes",
                 Options.PUBLIC.hot(limits::refusal),
-                _ -> findShop.types().thenApply(this::types));
+                _ -> findTypes.types().thenApply(this::types));
     }
 
     private CompletionStage<Answer> find(Request request) {
         ShopId shop = new ShopId(request.id());
         Answer refusal = limits.refusal(request.context().request(), shop);
         return refusal == null
-                ? findShop.find(shop).thenApply(found -> shop(found, request))
+                ? shops.find(shop).thenApply(found -> shop(found, request))
                 : CompletableFuture.completedStage(refusal);
     }
 
     private Answer shop(ReadResult<Shop> reading, Request request) {
         reading.value().ifPresent(shop -> visits.viewShop(shop.id(), request.visitor()));
         return reading.value()
-                .map(shop -> policies.shop().answer(reading, renderings.shops().of(shop)))
+                .map(shop -> shopPolicy.answer(reading, renderedShops.of(shop)))
                 .orElseGet(() -> Answer.refused(ErrorCode.SHOP_NOT_FOUND));
     }
 
     private Answer types(ReadResult<List<ShopType>> reading) {
         List<ShopType> types = reading.value().orElse(List.of());
-        return policies.types().answer(reading, renderings.types().of(types));
+        return typesPolicy.answer(reading, renderedTypes.of(types));
     }
 }

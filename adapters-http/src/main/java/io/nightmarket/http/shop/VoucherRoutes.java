@@ -7,6 +7,7 @@ import io.nightmarket.domain.shop.ListVouchers;
 import io.nightmarket.domain.shop.NewVoucher;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.Voucher;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.ErrorCode;
@@ -19,29 +20,28 @@ import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** What a shop has on sale, and new ordinary vouchers. */
-final class VoucherRoutes implements Routes {
+/** What a shop has on sale, and new ordinary vouchers. One for all event loops of a node. */
+public final class VoucherRoutes implements Routes {
     private final CreateVoucher createVoucher;
     private final ListVouchers listVouchers;
     private final ReadLimits limits;
     private final RenderCache<List<Voucher>, Rendered> renderings;
     private final CachePolicy policy;
 
-    /** @param renderings the renderings of what is on sale, as it was written */
-    VoucherRoutes(
-            CreateVoucher createVoucher,
-            ListVouchers listVouchers,
-            ReadLimits limits,
-            RenderCache<List<Voucher>, Rendered> renderings,
-            CachePolicy policy) {
+    /** @param maxAge how long browsers and proxies may keep a list of vouchers without asking */
+    public VoucherRoutes(
+            SharedHttpState share, CreateVoucher createVoucher, ListVouchers listVouchers, Duration maxAge) {
         this.createVoucher = createVoucher;
         this.listVouchers = listVouchers;
-        this.limits = limits;
-        this.renderings = renderings;
-        this.policy = policy;
+        this.limits = share.reading();
+        this.renderings = RenderCache.ofSuccesses(vouchers -> vouchers.stream()
+                .map(voucher -> VoucherView.of(voucher, share.times()))
+                .toList());
+        this.policy = share.cachePolicy(maxAge);
     }
 
     @Override

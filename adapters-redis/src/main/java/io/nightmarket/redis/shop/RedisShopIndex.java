@@ -114,11 +114,8 @@ public final class RedisShopIndex implements ShopIndex {
 
     @Override
     public CompletionStage<Void> placedUpTo(long id) {
-        return link.send(Request.cmd(Command.HSET)
-                        .arg(RedisKeys.nearbyState())
-                        .arg("upTo")
-                        .arg(id))
-                .thenAccept(_ -> {});
+        Request set = Request.cmd(Command.HSET, RedisKeys.nearbyState(), "upTo", id);
+        return link.send(set).thenAccept(_ -> {});
     }
 
     /** As many shops must be placed, over all types, as have a type. */
@@ -178,17 +175,13 @@ public final class RedisShopIndex implements ShopIndex {
 
     @Override
     public CompletionStage<Part> read(String from) {
-        return link.read(Request.cmd(Command.HSCAN)
-                        .arg(RedisKeys.nearbyTypes())
-                        .arg(from)
-                        .arg("COUNT")
-                        .arg(SLICE))
+        return link.read(Request.cmd(Command.HSCAN, RedisKeys.nearbyTypes(), from, "COUNT", SLICE))
                 .thenApply(reply -> new Part(
                         shops(reply.parts().getLast().parts()),
                         reply.parts().getFirst().text()));
     }
 
-    /** @param fields of the hash: shop and type, of each */
+    /** @param fields shop and type, of each */
     private static List<ShopId> shops(List<Reply> fields) {
         return IntStream.range(0, fields.size() / 2)
                 .mapToObj(i -> new ShopId(number(fields.get(2 * i))))

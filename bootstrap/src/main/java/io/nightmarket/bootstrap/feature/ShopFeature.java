@@ -7,9 +7,8 @@ import io.nightmarket.domain.cache.BloomShape;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.FilterIteration;
 import io.nightmarket.domain.cache.MaintainKeyFilter;
-import io.nightmarket.domain.shop.CachedShops;
 import io.nightmarket.domain.shop.CreateShop;
-import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.FindShopTypes;
 import io.nightmarket.domain.shop.IndexShop;
 import io.nightmarket.domain.shop.IndexShopNames;
 import io.nightmarket.domain.shop.InvalidatePages;
@@ -25,8 +24,12 @@ import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.shop.ShopSearches;
 import io.nightmarket.domain.shop.TypesInUse;
 import io.nightmarket.domain.shop.UpdateShop;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.route.Routes;
-import io.nightmarket.http.shop.ShopApi;
+import io.nightmarket.http.shop.ShopDetailRoutes;
+import io.nightmarket.http.shop.ShopListRoutes;
+import io.nightmarket.http.shop.ShopRoutes;
+import io.nightmarket.http.shop.ShopTypeRoutes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
 import java.time.Duration;
@@ -53,7 +56,7 @@ final class ShopFeature implements Feature {
     private final ShopCaches caches;
     private final TypesInUse typesInUse;
     private final ShopSearches searches;
-    private final ShopApi api;
+    private final List<Routes> routes;
 
     ShopFeature(Wiring wiring, ShopFilter filter) {
         this.wiring = wiring;
@@ -71,10 +74,31 @@ final class ShopFeature implements Feature {
         wiring.caches().invalidateBy(caches.shops(), invalidation());
         this.searches = new ShopSearches(
                 shops, geoSearch, caches.areas().reader(), table.limits().hardTimeout(), wiring.timers());
-        this.api = new ShopApi(
-                wiring.http().share(),
-                table.of(CacheNames.SHOP).maxAge(),
-                table.of(CacheNames.SHOP_TYPES).maxAge());
+        this.routes = routes(wiring.http().share());
+    }
+
+    private List<Routes> routes(SharedHttpState share) {
+        ShopCache shopCache = ShopCache.of(caches.shops().reader(), wiring.caches());
+        FindShopTypes findTypes = new FindShopTypes(caches.types().reader());
+        ListShops list = new ListShops(
+                caches.pages().reader()::read,
+                searches::byName,
+                new SearchNearby(searches)::search,
+                shopCache,
+                typesInUse::mayContain,
+                wiring.clock());
+        return List.of(
+                new ShopDetailRoutes(
+                        share,
+                        shopCache,
+                        findTypes,
+                        table.of(CacheNames.SHOP).maxAge(),
+                        table.of(CacheNames.SHOP_TYPES).maxAge()),
+                new ShopTypeRoutes(
+                        share, findTypes, new ManageShopTypes(wiring.mysql().shopTypes(), shops, wiring.caches())),
+                new ShopListRoutes(share, list),
+                new ShopRoutes(
+                        new CreateShop(shops, shopCache), new UpdateShop(shops, new ShopOwnership(shops), shopCache)));
     }
 
     private static ShopGeoSearch geoSearch(Wiring wiring, CacheTable table) {
@@ -136,19 +160,6 @@ final class ShopFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        ShopCache shopCache = new CachedShops(caches.shops().reader(), wiring.caches());
-        FindShop find = new FindShop(shopCache, caches.types().reader());
-        return api.routes(
-                find,
-                new ListShops(
-                        caches.pages().reader()::read,
-                        searches::byName,
-                        new SearchNearby(searches),
-                        shopCache,
-                        typesInUse::mayContain,
-                        wiring.clock()),
-                new CreateShop(shops, shopCache),
-                new UpdateShop(shops, new ShopOwnership(shops), shopCache),
-                new ManageShopTypes(wiring.mysql().shopTypes(), shops, wiring.caches()));
+        return routes;
     }
 }

@@ -13,26 +13,26 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.Voucher;
 import io.nightmarket.http.route.Routes;
-import io.nightmarket.http.shop.VoucherApi;
+import io.nightmarket.http.shop.VoucherRoutes;
 import io.nightmarket.redis.RedisAdapters;
 import java.util.List;
 
 /** The vouchers of shops: the list of a shop, and new ordinary ones. */
 final class VoucherFeature implements Feature {
-    private final Wiring wiring;
-    private final NodeCache<ShopId, List<Voucher>> vouchers;
-    private final VoucherApi api;
-    private final LiveStock stock;
+    private final VoucherRoutes routes;
 
     VoucherFeature(Wiring wiring, ShopFilter shops, SaleContext sales) {
-        this.wiring = wiring;
-        this.vouchers = vouchers(wiring, shops);
-        this.api = new VoucherApi(
-                wiring.http().share(),
-                wiring.config().caches().of(CacheNames.VOUCHERS).maxAge());
         AvailableUnits units = new AvailableUnits(
                 sales.directory(), sales.epochs(), sales.queue(wiring.redis()).sales());
-        this.stock = new LiveStock(units, wiring.config().caches().limits().softTimeout(), wiring.timers());
+        LiveStock stock = new LiveStock(units, wiring.config().caches().limits().softTimeout(), wiring.timers());
+        this.routes = new VoucherRoutes(
+                wiring.http().share(),
+                new CreateVoucher(
+                        wiring.mysql().vouchers(),
+                        new ShopOwnership(wiring.mysql().shops()),
+                        wiring.caches()),
+                new ListVouchers(vouchers(wiring, shops).reader(), stock),
+                wiring.config().caches().of(CacheNames.VOUCHERS).maxAge());
     }
 
     private static NodeCache<ShopId, List<Voucher>> vouchers(Wiring wiring, ShopFilter shops) {
@@ -56,11 +56,6 @@ final class VoucherFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        return List.of(api.routes(
-                new CreateVoucher(
-                        wiring.mysql().vouchers(),
-                        new ShopOwnership(wiring.mysql().shops()),
-                        wiring.caches()),
-                new ListVouchers(vouchers.reader(), stock)));
+        return List.of(routes);
     }
 }
