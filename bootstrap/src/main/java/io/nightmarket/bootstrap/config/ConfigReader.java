@@ -3,8 +3,6 @@ package io.nightmarket.bootstrap.config;
 import io.nightmarket.domain.checkin.CheckIn;
 import io.nightmarket.domain.follow.FollowSets;
 import io.nightmarket.domain.follow.Follows;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -63,7 +61,7 @@ final class ConfigReader {
                         settings.text("metrics.host", "127.0.0.1"), settings.number("metrics.port", 0, 0, 65_535)));
     }
 
-    /** @param address of a real server */
+    /** @param address the address of a real server */
     DatabaseConfig database(Optional<String> address) {
         AppConfig.Sessions sessions = sessions();
         return new DatabaseConfig(
@@ -183,7 +181,7 @@ final class ConfigReader {
         if (!url.isEmpty() && !url.equals(AppConfig.Sms.CONSOLE) && !url.matches("https?://[^/\\s]+\\S*")) {
             settings.problem(
                     "'sms.url' must begin with http:// or https:// and name a host, or be " + AppConfig.Sms.CONSOLE);
-        } else if (url.startsWith("http:") && !PrivateHosts.contain(hostOf(url))) {
+        } else if (url.startsWith("http:") && !PrivateHosts.containHostOf(url)) {
             settings.problem("'sms.url' must begin with https://, or name a loopback or private address");
         }
         String secret = settings.text("sms.secret", "");
@@ -191,13 +189,5 @@ final class ConfigReader {
             settings.problem("'sms.secret' has printable ASCII characters only, and no blanks");
         }
         return new AppConfig.Sms(url, secret);
-    }
-
-    private static String hostOf(String url) {
-        try {
-            return Optional.ofNullable(new URI(url).getHost()).orElse("");
-        } catch (URISyntaxException e) {
-            return "";
-        }
     }
 }

@@ -24,7 +24,9 @@ record HttpSettings(Settings settings, SettingPaths paths, Edition edition) {
                 DRAIN,
                 PROBE_DEADLINE,
                 new HttpConfig.WebPages(
-                        settings.flag("docs", edition == Edition.DEVELOPMENT), paths.folder("static"), paths.folder("images")),
+                        settings.flag("docs", edition == Edition.DEVELOPMENT),
+                        paths.folder("static"),
+                        paths.folder("images")),
                 trustedProxies(),
                 purchaseRates(),
                 readRates(),

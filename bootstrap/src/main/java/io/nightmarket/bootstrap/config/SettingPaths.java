@@ -20,9 +20,7 @@ record SettingPaths(Settings settings, Path home) {
     /** A folder to read from, which must be there already. */
     Optional<Path> folder(String key) {
         return existing(
-                key,
-                "folder",
-                path -> Files.isDirectory(path) && Files.isReadable(path) && Files.isExecutable(path));
+                key, "folder", path -> Files.isDirectory(path) && Files.isReadable(path) && Files.isExecutable(path));
     }
 
     /** A file to read, which must be there already. */
