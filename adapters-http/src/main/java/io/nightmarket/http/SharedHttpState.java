@@ -2,11 +2,11 @@ package io.nightmarket.http;
 
 import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.visitor.VisitBuffer;
+import io.nightmarket.http.account.LoginLimits;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.limit.HeldBytes;
-import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.limit.UserLimits;
@@ -49,6 +49,7 @@ public final class SharedHttpState {
     private final ClientAddresses addresses;
     private final ReadLimits reading;
     private final Visits visits;
+    private final LoginLimits logins;
     private final UserLimits users;
     private final OpenConnections connections;
     private final StreamBounds streamBounds;
@@ -86,7 +87,8 @@ public final class SharedHttpState {
         this.nanoTime = nanoTime;
         this.audit = auditLog(auditTrail);
         this.random = random;
-        this.reading = readLimits();
+        this.reading = ReadLimits.of(config.reading(), addresses, this::buckets);
+        this.logins = LoginLimits.of(config.logins(), addresses, this::buckets);
         this.visits =
                 new Visits(new VisitBuffer(clock, config.timeZone(), BUFFERED_PAGES, BUFFERED_VISITORS), addresses);
         this.users = UserLimits.of(config.buying().orders(), this::buckets);
@@ -95,15 +97,6 @@ public final class SharedHttpState {
     private AuditLog auditLog(AuditTrail trail) {
         return new AuditLog(
                 trail, addresses, buckets(AUDITED_REFUSALS), buckets(AUDITED_REFUSALS_OF_ALL), clock, config.phones());
-    }
-
-    private ReadLimits readLimits() {
-        return new ReadLimits(
-                new RateLimiter(addresses, buckets(config.reading().perAddress())),
-                buckets(config.reading().perShop()),
-                buckets(config.reading().searches()),
-                buckets(config.reading().users()),
-                buckets(config.reading().orderPages()));
     }
 
     public HttpConfig config() {
@@ -152,6 +145,16 @@ public final class SharedHttpState {
 
     public Visits visits() {
         return visits;
+    }
+
+    /** Views of the node that were not added to their counts yet. */
+    public VisitBuffer visitBuffer() {
+        return visits.buffer();
+    }
+
+    /** How often one may log in or ask for a code. */
+    public LoginLimits logins() {
+        return logins;
     }
 
     /** The limits of what users change. */

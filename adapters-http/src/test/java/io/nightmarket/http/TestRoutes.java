@@ -97,7 +97,9 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.domain.shop.UpdateShop;
-import io.nightmarket.http.account.AccountApi;
+import io.nightmarket.http.account.AccountRoutes;
+import io.nightmarket.http.account.PasswordRoutes;
+import io.nightmarket.http.account.SessionRoutes;
 import io.nightmarket.http.account.permission.PermissionRoutes;
 import io.nightmarket.http.account.profile.ProfileRoutes;
 import io.nightmarket.http.audit.AuditRoutes;
@@ -237,15 +239,16 @@ abstract class TestRoutes extends TestStores {
                 SessionPolicy.DEFAULT,
                 clock,
                 random);
-        return new AccountApi(share)
-                .routes(
+        return List.of(
+                new AccountRoutes(
+                        share,
                         new RequestLoginCode(codes, digests, this::sms, random),
                         logIn,
                         new LogInByPassword(logIn, passwords, hasher, tries, logOut, (_, _) -> {}),
-                        new ChangePassword(passwords, hasher, tries, manageSessions, clock),
                         users,
-                        new FindUserCard(userCards()),
-                        manageSessions);
+                        new FindUserCard(userCards())),
+                new PasswordRoutes(share, new ChangePassword(passwords, hasher, tries, manageSessions, clock)),
+                new SessionRoutes(share, manageSessions));
     }
 
     private ReadThrough<UserId, UserCard> userCards() {

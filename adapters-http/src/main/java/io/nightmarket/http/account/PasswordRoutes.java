@@ -1,15 +1,8 @@
 package io.nightmarket.http.account;
 
 import io.nightmarket.domain.account.ChangePassword;
-import io.nightmarket.domain.account.LogInByPassword;
-import io.nightmarket.domain.account.PhoneNumber;
-import io.nightmarket.domain.account.Requester;
-import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.account.Session;
-import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.http.SharedHttpState;
-import io.nightmarket.http.account.AccountApi.LoginLimits;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
@@ -21,61 +14,28 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
-import io.nightmarket.http.session.Sessions;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Login by a password, which users set and change. */
-final class PasswordRoutes implements Routes {
-    private final LogInByPassword logIn;
+/** Users set and change their password. */
+public final class PasswordRoutes implements Routes {
     private final ChangePassword changePassword;
     private final ClientAddresses addresses;
     private final RateLimiter logins;
     private final AuditLog audit;
 
-    PasswordRoutes(SharedHttpState share, LoginLimits limits, LogInByPassword logIn, ChangePassword changePassword) {
-        this.logIn = logIn;
+    public PasswordRoutes(SharedHttpState share, ChangePassword changePassword) {
         this.changePassword = changePassword;
         this.addresses = share.addresses();
-        this.logins = limits.limiter();
+        this.logins = share.logins().limiter();
         this.audit = share.audit();
     }
 
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("changePassword", Options.USERS, this::change);
-    }
-
-    /** The login of a request that passed the limits. */
-    CompletionStage<Answer> logIn(HttpServerRequest request, PhoneNumber phone, JsonBody body, Sessions sessions) {
-        Requester requester = new Requester(phone, addresses.networkOf(request));
-        return logIn.logIn(requester, body.requiredText("password"), Optional.ofNullable(body.text("otp")))
-                .thenApply(outcome -> switch (outcome) {
-                    case LogInByPassword.Outcome.LoggedIn(Session session) -> {
-                        note(request, actor(session), phone, AuditEvent.OK);
-                        yield Answer.of(sessions.issueToken(session));
-                    }
-                    case LogInByPassword.Outcome.WrongPassword _ -> {
-                        note(request, AuditLog.Actor.STRANGER, phone, ErrorCode.PASSWORD_WRONG.name());
-                        yield Answer.refused(ErrorCode.PASSWORD_WRONG);
-                    }
-                    case LogInByPassword.Outcome.WrongSecondFactor(UserId user) -> {
-                        note(
-                                request,
-                                new AuditLog.Actor(Optional.of(user), true),
-                                phone,
-                                AccountRoutes.SECOND_FACTOR_WRONG);
-                        yield Answer.refused(ErrorCode.PASSWORD_WRONG);
-                    }
-                    case LogInByPassword.Outcome.TooSoon(var wait) ->
-                        Answer.refusedFor(ErrorCode.PASSWORD_TOO_SOON, wait);
-                });
-    }
-
-    private void note(HttpServerRequest request, AuditLog.Actor actor, PhoneNumber phone, String outcome) {
-        audit.record(request, actor, "logIn", phone.toString(), outcome);
     }
 
     private CompletionStage<Answer> change(Request request) {
@@ -113,10 +73,6 @@ final class PasswordRoutes implements Routes {
     /** Without the body, which has passwords. */
     private void noteChange(Request request, String outcome) {
         HttpServerRequest http = request.context().request();
-        audit.record(http, actor(request.session()), "changePassword", http.uri(), outcome);
-    }
-
-    private static AuditLog.Actor actor(Session session) {
-        return new AuditLog.Actor(Optional.of(session.user()), session.role() != Role.SHOPPER);
+        audit.record(http, AuditLog.Actor.of(request.session()), "changePassword", http.uri(), outcome);
     }
 }

@@ -80,7 +80,7 @@ public final class AuditLog {
     public record Actor(Optional<UserId> user, boolean staff) {
         public static final Actor STRANGER = new Actor(Optional.empty(), false);
 
-        private static Actor of(Session session) {
+        public static Actor of(Session session) {
             return new Actor(Optional.of(session.user()), session.role() != Role.SHOPPER);
         }
     }

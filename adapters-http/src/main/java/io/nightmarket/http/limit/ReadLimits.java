@@ -2,9 +2,13 @@ package io.nightmarket.http.limit;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.http.HttpConfig;
+import io.nightmarket.http.RateLimit;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.limit.RateLimiter.Bucket;
+import io.nightmarket.http.request.ClientAddresses;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +17,17 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReadLimits(
         RateLimiter limiter, TokenBuckets shops, TokenBuckets searches, TokenBuckets users, TokenBuckets orderPages) {
+    /** The limits of a node, nothing of them used; {@code buckets} makes those of a limit. */
+    public static ReadLimits of(
+            HttpConfig.ReadRates rates, ClientAddresses addresses, Function<RateLimit, TokenBuckets> buckets) {
+        return new ReadLimits(
+                new RateLimiter(addresses, buckets.apply(rates.perAddress())),
+                buckets.apply(rates.perShop()),
+                buckets.apply(rates.searches()),
+                buckets.apply(rates.users()),
+                buckets.apply(rates.orderPages()));
+    }
+
     /** Null when there may be a request from this address. */
     public @Nullable Answer refusal(HttpServerRequest request) {
         return limiter.refusal(request);
