@@ -1,5 +1,5 @@
 -- Answers up to which id all shops are in the index.
--- With shared/sides
+-- With shared/shop-index
 -- KEYS[1] state of the index
 -- Result: that id; nil when there is no index
-return front(KEYS[1]) and redis.call('HGET', KEYS[1], 'upTo')
+return isBuilt(KEYS[1]) and redis.call('HGET', KEYS[1], 'upTo')

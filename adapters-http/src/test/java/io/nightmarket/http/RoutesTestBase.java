@@ -2,6 +2,7 @@ package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
 
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.SaleWindow;
@@ -42,7 +43,7 @@ abstract class RoutesTestBase {
 
     /** A sale of an hour that begins so long from now. */
     VoucherId sale(int stock, Duration fromNow) {
-        return create(new NewFlashSale(
+        return create(FlashSales.plain(
                 new ShopId(1), "title", null, null, 1, 2, stock, window(fromNow, Duration.ofHours(1))));
     }
 

@@ -86,7 +86,7 @@ import io.nightmarket.domain.sale.waiting.RoomTokens;
 import io.nightmarket.domain.sale.waiting.UsePass;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.CreateVoucher;
-import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.FindShopTypes;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.ListVouchers;
 import io.nightmarket.domain.shop.LiveStock;
@@ -96,7 +96,6 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.domain.shop.UpdateShop;
-import io.nightmarket.domain.visitor.CountVisits;
 import io.nightmarket.http.account.AccountRoutes;
 import io.nightmarket.http.account.PasswordRoutes;
 import io.nightmarket.http.account.SessionRoutes;
@@ -174,8 +173,7 @@ abstract class TestRoutes extends TestStores {
     TestRoutes(Vertx vertx, HttpConfig config, int codesPerAddress) {
         this.vertx = vertx;
         this.codesPerAddress = codesPerAddress;
-        share = new SharedHttpState(
-                config, SECRET, auditTrail, clock, this::nanoTime, random);
+        share = new SharedHttpState(config, SECRET, auditTrail, clock, this::nanoTime, random);
         noticeRoutes =
                 new NoticeRoutes(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
         unreadApi = new UnreadApi(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
@@ -251,19 +249,15 @@ abstract class TestRoutes extends TestStores {
                 SessionPolicy.DEFAULT,
                 clock,
                 random);
-        PasswordRoutes passwordRoutes = new PasswordRoutes(
-                share,
-                new LogInByPassword(logIn, passwords, hasher, tries, logOut, (_, _) -> {}),
-                new ChangePassword(passwords, hasher, tries, manageSessions, clock));
         return List.of(
                 new AccountRoutes(
                         share,
                         new RequestLoginCode(codes, digests, this::sms, random),
                         logIn,
-                        passwordRoutes,
+                        new LogInByPassword(logIn, passwords, hasher, tries, logOut, (_, _) -> {}),
                         users,
                         new FindUserCard(userCards())),
-                passwordRoutes,
+                new PasswordRoutes(share, new ChangePassword(passwords, hasher, tries, manageSessions, clock)),
                 new SessionRoutes(share, manageSessions));
     }
 
@@ -289,10 +283,7 @@ abstract class TestRoutes extends TestStores {
 
     /** One iteration of the job. */
     void countVisits() {
-        new CountVisits(share.visits().buffer(), visitCounts)
-                .flush()
-                .toCompletableFuture()
-                .join();
+        share.visits().buffer().flush(visitCounts).toCompletableFuture().join();
     }
 
     private Routes follow() {
@@ -317,8 +308,8 @@ abstract class TestRoutes extends TestStores {
     private List<Routes> shops() {
         Cache<String, List<ShopType>> types = Readers.cache(clock);
         ShopCache cached = Readers.shops(shopCache, id -> shopReads.before(() -> shops.find(id)), clock, timers);
-        FindShop find = new FindShop(
-                cached, Readers.of(types, _ -> shops.findTypes().thenApply(Optional::of), (_, _) -> {}, clock, timers));
+        FindShopTypes find = new FindShopTypes(
+                Readers.of(types, _ -> shops.findTypes().thenApply(Optional::of), (_, _) -> {}, clock, timers));
         ListShops list = new ListShops(
                 page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
                         .thenApply(this::just),
@@ -328,7 +319,7 @@ abstract class TestRoutes extends TestStores {
                 _ -> CompletableFuture.completedStage(just(true)),
                 clock);
         return List.of(
-                new ShopDetailRoutes(share, find, Duration.ZERO, Duration.ofSeconds(60)),
+                new ShopDetailRoutes(share, cached, find, Duration.ZERO, Duration.ofSeconds(60)),
                 new ShopTypeRoutes(
                         share,
                         find,

@@ -55,8 +55,8 @@ import io.nightmarket.domain.sale.waiting.OfferUnits;
 import io.nightmarket.domain.sale.waiting.OpenRoom;
 import io.nightmarket.domain.sale.waiting.RoomRecords;
 import io.nightmarket.domain.sale.waiting.Waitlist;
+import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.NearbyPage;
-import io.nightmarket.domain.shop.NearbySearch;
 import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
@@ -122,7 +122,7 @@ abstract class TestStores {
     final Faults seenReads = new Faults();
     final Faults probe = new Faults();
     /** What is asked for shops nearby; a test puts its own here. */
-    volatile NearbySearch nearby =
+    volatile ListShops.NearbySearch nearby =
             (_, _, _, _, _) -> CompletableFuture.completedStage(just(new NearbyPage<>(List.of(), 0)));
 
     final SaleDirectory directory = new SaleDirectory(orderLedger);

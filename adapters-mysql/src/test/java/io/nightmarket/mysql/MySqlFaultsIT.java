@@ -16,6 +16,7 @@ import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.NewFlashSale;
@@ -58,7 +59,7 @@ class MySqlFaultsIT {
     }
 
     private VoucherId sale(int stock) {
-        NewFlashSale sale = new NewFlashSale(
+        NewFlashSale sale = FlashSales.plain(
                 MySqlFixture.newShop(), "券", null, null, 1, 2, stock, new SaleWindow(NOW, NOW.plusSeconds(60)));
         return await(MYSQL.adapters().flashSales().create(sale, shard))
                 .orElseThrow()

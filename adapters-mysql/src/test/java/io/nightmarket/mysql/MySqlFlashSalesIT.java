@@ -11,6 +11,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.contract.FlashSaleRepositoryContract;
 import io.nightmarket.domain.contract.LoadedSale;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.FlashSaleRepository;
@@ -80,8 +81,8 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
         ShopId shop = freshShop();
         Instant noon = Instant.parse("2026-11-20T12:00:00Z");
         SaleWindow window = new SaleWindow(noon, noon.plusSeconds(60));
-        NewFlashSale sale = new NewFlashSale(shop, "券", null, null, 1, 2, 5, window);
-        NewFlashSale tooLong = new NewFlashSale(shop, "券".repeat(256), null, null, 1, 2, 5, window);
+        NewFlashSale sale = FlashSales.plain(shop, "券", null, null, 1, 2, 5, window);
+        NewFlashSale tooLong = FlashSales.plain(shop, "券".repeat(256), null, null, 1, 2, 5, window);
 
         CacheChange change =
                 await(sales().create(sale, Shard.FIRST)).orElseThrow().change();
@@ -98,7 +99,7 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
     void aTurnIsLaterThanTheTurnsThatTheDatabaseLost() {
         Instant noon = Instant.parse("2026-11-20T12:00:00Z");
         NewFlashSale made =
-                new NewFlashSale(freshShop(), "券", null, null, 1, 2, 5, new SaleWindow(noon, noon.plusSeconds(60)));
+                FlashSales.plain(freshShop(), "券", null, null, 1, 2, 5, new SaleWindow(noon, noon.plusSeconds(60)));
         VoucherId voucher =
                 await(sales().create(made, Shard.FIRST)).orElseThrow().voucher();
         long observed = 0;
@@ -166,7 +167,7 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
     private VoucherId over(Shard shard) {
         Instant begin = Instant.parse("2001-01-01T12:00:00Z");
         NewFlashSale made =
-                new NewFlashSale(freshShop(), "券", null, null, 1, 2, 5, new SaleWindow(begin, begin.plusSeconds(60)));
+                FlashSales.plain(freshShop(), "券", null, null, 1, 2, 5, new SaleWindow(begin, begin.plusSeconds(60)));
         return await(sales().create(made, shard)).orElseThrow().voucher();
     }
 
@@ -174,7 +175,7 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
     @Test
     void aSaleWithVeryManyClaimsIsLoadedWhole() {
         Instant noon = Instant.parse("2026-11-20T12:00:00Z");
-        NewFlashSale made = new NewFlashSale(
+        NewFlashSale made = FlashSales.plain(
                 freshShop(), "券", null, null, 1, 2, 50_000, new SaleWindow(noon, noon.plusSeconds(60)));
         VoucherId voucher =
                 await(sales().create(made, Shard.FIRST)).orElseThrow().voucher();

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.contract.OrderLedgerContract;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
@@ -150,7 +151,7 @@ class MySqlOrderLedgerIT extends OrderLedgerContract {
             MySqlFixture own = new MySqlFixture(MySqlFixture.config(empty));
             try {
                 SaleWindow window = new SaleWindow(Instant.now(), Instant.now().plusSeconds(60));
-                NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 5, window);
+                NewFlashSale sale = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, 5, window);
                 VoucherId voucher = await(own.adapters().flashSales().create(sale, Shard.FIRST))
                         .orElseThrow()
                         .voucher();

@@ -5,6 +5,7 @@ import static io.nightmarket.mysql.MySqlFixture.execute;
 import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.SaleWindow;
@@ -18,7 +19,7 @@ final class MySqlUnsettledOrdersIT {
     private static VoucherId sale(FlashSaleRepository sales) {
         SaleWindow window =
                 new SaleWindow(Instant.parse("2026-06-18T12:00:00Z"), Instant.parse("2026-06-18T13:00:00Z"));
-        NewFlashSale sale = new NewFlashSale(MySqlFixture.newShop(), "券", null, null, 1, 2, 5, window);
+        NewFlashSale sale = FlashSales.plain(MySqlFixture.newShop(), "券", null, null, 1, 2, 5, window);
         VoucherId voucher = await(sales.create(sale, Shard.FIRST)).orElseThrow().voucher();
         for (int user = 1; user <= 3; user++) {
             var _ = execute(

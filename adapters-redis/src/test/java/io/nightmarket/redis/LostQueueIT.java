@@ -15,6 +15,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.RealTimers;
@@ -92,7 +93,7 @@ final class LostQueueIT {
         lossy = new LossyServers(REDIS.vertx(), folder);
         Instant now = Instant.now();
         SaleWindow window = new SaleWindow(now.minusSeconds(600), now.plusSeconds(3600));
-        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, (int) STOCK, window);
+        NewFlashSale made = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, (int) STOCK, window);
         sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
     }
 

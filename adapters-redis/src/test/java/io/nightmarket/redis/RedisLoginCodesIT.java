@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.LoginCodes;
+import io.nightmarket.domain.account.Permit;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Requester;
 import io.nightmarket.domain.contract.LoginCodesContract;
@@ -53,12 +54,12 @@ final class RedisLoginCodesIT extends LoginCodesContract {
         LoginCodes limited = codes(1);
         Requester requester = new Requester(phone, address);
         ChallengeId challenge = ChallengeId.random(new SecureRandom());
-        assertEquals(new LoginCodes.Issue.Issued(), await(limited.issue(requester, challenge, "digest")));
+        assertEquals(new Permit.Granted(), await(limited.issue(requester, challenge, "digest")));
         Map<String, String> before = written();
 
-        assertInstanceOf(LoginCodes.Issue.TooSoon.class, await(limited.issue(requester, challenge, "another")));
+        assertInstanceOf(Permit.TooSoon.class, await(limited.issue(requester, challenge, "another")));
         assertInstanceOf(
-                LoginCodes.Issue.TooSoon.class,
+                Permit.TooSoon.class,
                 await(limited.issue(new Requester(new PhoneNumber("13812345678"), address), challenge, "another")));
 
         assertEquals(before, written());

@@ -19,7 +19,6 @@ import io.nightmarket.domain.shop.ShopGeoSearch.Found;
 import io.nightmarket.domain.shop.ShopGeoSearch.Located;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;
-import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.shop.RedisShopGeoSearch;
@@ -109,7 +108,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
 
     @Override
     protected void lose(long type) {
-        var _ = redis(Command.DEL, "nm:shop:{near}:0:geo:" + type, "nm:shop:{near}:1:geo:" + type);
+        var _ = redis(Command.DEL, "nm:shop:{near}:geo:" + type);
     }
 
     private static Set<String> keys() {
@@ -139,7 +138,6 @@ final class RedisShopIndexIT extends ShopIndexContract {
     @Test
     void writersWhoRaceLeaveAShopUnderOneType() {
         await(rebuild.iterate());
-        ShopIndex.Building building = await(index.build());
         for (int round = 0; round < 50; round++) {
             long shop = 1L + round % 5;
             var _ = atOnce(
@@ -147,26 +145,20 @@ final class RedisShopIndexIT extends ShopIndexContract {
                     writer -> writer == 5
                             ? index.remove(new ShopId(shop))
                             : index.place(List.of(shop(shop, writer % 3))));
-            assertEquals(redis(Command.HLEN, "nm:shop:{near}:0:types").number(), found());
+            assertEquals(redis(Command.HLEN, "nm:shop:{near}:types").number(), found());
         }
-        await(building.use(5));
-        assertEquals(redis(Command.HLEN, "nm:shop:{near}:1:types").number(), found());
     }
 
     @Test
-    void searchesFindTheOldIndexWhileTheNewOneIsBuilt() {
+    void searchesFindAllWhileTheIndexIsComparedWithTheDatabase() {
         open(1, 1_200);
         await(rebuild.iterate());
         AtomicBoolean done = new AtomicBoolean();
         AtomicInteger searches = new AtomicInteger();
         CompletionStage<Void> searching = searchUntil(done, searches);
+        MaintainShopIndex comparing = new MaintainShopIndex(coordinates, index, Duration.ZERO, System::nanoTime);
         for (int i = 0; i < 5; i++) {
-            ShopIndex.Building building = await(index.build());
-            for (int from = 0; from < 1_200; from += 200) {
-                await(building.place(await(coordinates.after(from, 200))));
-            }
-            await(building.use(1_200));
-            await(index.tidy());
+            await(comparing.iterate());
         }
         int least = searches.get() + 1;
         eventually(Stages::pause, () -> searches.get() > least);
@@ -192,7 +184,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
         Objects.requireNonNull(server).startAgain();
         eventually(Stages::pause, () -> redisAnswers());
 
-        assertEquals(1, redis(Command.EXISTS, "nm:shop:{near}:0:types").number());
+        assertEquals(1, redis(Command.EXISTS, "nm:shop:{near}:types").number());
         var _ = failureOf(Unavailable.class, search(1));
         await(rebuild.iterate());
         assertEquals(30, found());
@@ -208,21 +200,22 @@ final class RedisShopIndexIT extends ShopIndexContract {
     }
 
     @Test
-    void roundsLeaveNoMoreThanOneIndexBehind() {
+    void anIndexThatIsBuiltAgainLeavesNoMoreKeysBehind() {
         open(1, 30);
         await(rebuild.iterate());
         Set<String> one = keys();
         assertEquals(
                 Set.of(
                         "nm:shop:{near}:state",
-                        "nm:shop:{near}:0:types",
-                        "nm:shop:{near}:0:types-in-use",
-                        "nm:shop:{near}:0:geo:0",
-                        "nm:shop:{near}:0:geo:1",
-                        "nm:shop:{near}:0:geo:2"),
+                        "nm:shop:{near}:types",
+                        "nm:shop:{near}:types-in-use",
+                        "nm:shop:{near}:geo:0",
+                        "nm:shop:{near}:geo:1",
+                        "nm:shop:{near}:geo:2"),
                 one);
-        await(await(index.build()).place(List.of(shop(77, 7), shop(78, 8))));
-        assertTrue(keys().contains("nm:shop:{near}:1:geo:7"));
+        var _ = await(index.begin());
+        await(index.place(List.of(shop(77, 7), shop(78, 8))));
+        assertTrue(keys().contains("nm:shop:{near}:geo:7"));
 
         await(rebuild.iterate());
 
@@ -236,7 +229,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
         await(rebuild.iterate());
         await(rebuild.iterate());
         Set<String> one = keys();
-        assertEquals(1, redis(Command.DEL, "nm:shop:{near}:0:" + lost).number());
+        assertEquals(1, redis(Command.DEL, "nm:shop:{near}:" + lost).number());
         await(index.place(List.of(shop(1, 1))));
 
         await(rebuild.iterate());
@@ -246,65 +239,5 @@ final class RedisShopIndexIT extends ShopIndexContract {
         await(rebuild.iterate());
         assertTrue(await(index.isWhole()));
         assertEquals(one, keys());
-    }
-
-    @Test
-    void manyShopsAreGivenUpByShortReplies() {
-        open(1, 20_000);
-        await(rebuild.iterate());
-        assertEquals(1, redis(Command.DEL, "nm:shop:{near}:0:types-in-use").number());
-        putOutWhoIsSentMoreThan(65_536);
-        try {
-            await(index.giveUp());
-        } finally {
-            putOutWhoIsSentMoreThan(0);
-        }
-        assertEquals(
-                Set.of("0", "1", "2"),
-                redis(Command.SMEMBERS, "nm:shop:{near}:0:types-in-use").parts().stream()
-                        .map(Reply::text)
-                        .collect(Collectors.toSet()));
-        await(rebuild.iterate());
-        assertTrue(await(index.isWhole()));
-    }
-
-    /** @param bytes that wait for one client; of 0 for nobody */
-    private static void putOutWhoIsSentMoreThan(int bytes) {
-        var _ = redis(Command.CONFIG, "SET", "client-output-buffer-limit", "normal " + bytes + " 0 0");
-    }
-
-    @Test
-    void ofALostIndexOnTheOtherSideNothingIsLeft() {
-        open(1, 30);
-        await(rebuild.iterate());
-        await(await(index.build()).use(0));
-        open(31, 60);
-        await(rebuild.iterate());
-        Set<String> one = keys();
-        assertEquals(1, redis(Command.DEL, "nm:shop:{near}:1:types-in-use").number());
-
-        await(rebuild.iterate());
-        await(rebuild.iterate());
-        await(rebuild.iterate());
-
-        assertEquals(60, found());
-        assertEquals(one.size(), keys().size());
-    }
-
-    @Test
-    void aSlowBuilderClearsNothingOfAFasterOne() {
-        open(1, 30);
-        await(rebuild.iterate());
-        ShopIndex.Building building = await(index.build());
-        await(building.place(await(coordinates.after(0, 30))));
-        assertEquals(
-                0L,
-                await(link().run(
-                                        LuaScript.load("clear-side-2"),
-                                        List.of("nm:shop:{near}:state", "nm:shop:{near}:1:types"),
-                                        List.of("1")))
-                        .number());
-        await(building.use(30));
-        assertEquals(30, found());
     }
 }

@@ -3,6 +3,7 @@ package io.nightmarket.http.account;
 import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
+import io.nightmarket.domain.account.LogInByPassword;
 import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
@@ -37,13 +38,13 @@ import org.jspecify.annotations.Nullable;
 /** Login by a code sent to the phone or by a password, logout, and users. */
 public final class AccountRoutes implements Routes {
     /** The reason in an audit event; the answer says no more than that the code was wrong. */
-    static final String SECOND_FACTOR_WRONG = "SECOND_FACTOR_WRONG";
+    private static final String SECOND_FACTOR_WRONG = "SECOND_FACTOR_WRONG";
 
     private static final Pattern CODE = Pattern.compile("[0-9]{6}");
 
     private final RequestLoginCode requestLoginCode;
     private final LogIn logIn;
-    private final PasswordRoutes passwords;
+    private final LogInByPassword logInByPassword;
     private final UserRepository users;
     private final FindUserCard findUserCard;
     private final PhoneFormat phones;
@@ -56,12 +57,12 @@ public final class AccountRoutes implements Routes {
             SharedHttpState share,
             RequestLoginCode requestLoginCode,
             LogIn logIn,
-            PasswordRoutes passwords,
+            LogInByPassword logInByPassword,
             UserRepository users,
             FindUserCard findUserCard) {
         this.requestLoginCode = requestLoginCode;
         this.logIn = logIn;
-        this.passwords = passwords;
+        this.logInByPassword = logInByPassword;
         this.users = users;
         this.findUserCard = findUserCard;
         this.phones = share.config().phones();
@@ -113,46 +114,49 @@ public final class AccountRoutes implements Routes {
     }
 
     private CompletionStage<Answer> logIn(RoutingContext ctx, JsonBody body, Sessions sessions) {
-        PhoneNumber phone = phone(body.text("phone"));
+        HttpServerRequest request = ctx.request();
+        Requester requester = new Requester(phone(body.text("phone")), addresses.networkOf(request));
         String code = body.text("code");
-        if (code == null || code.isEmpty()) {
-            return body.text("password") == null
-                    ? CompletableFuture.completedStage(Answer.refused(ErrorCode.CODE_REQUIRED))
-                    : passwords.logIn(ctx.request(), phone, body, sessions);
+        if (code != null && !code.isEmpty()) {
+            return byCode(requester, code, body)
+                    .thenApply(outcome -> answer(request, requester, outcome, ErrorCode.CODE_WRONG, sessions));
         }
-        return logIn(ctx.request(), phone, code, body).thenApply(outcome -> answer(ctx, phone, outcome, sessions));
+        return body.text("password") == null
+                ? CompletableFuture.completedStage(Answer.refused(ErrorCode.CODE_REQUIRED))
+                : logInByPassword
+                        .logIn(requester, body.requiredText("password"), Optional.ofNullable(body.text("otp")))
+                        .thenApply(outcome -> answer(request, requester, outcome, ErrorCode.PASSWORD_WRONG, sessions));
     }
 
-    private Answer answer(RoutingContext ctx, PhoneNumber phone, LogIn.Outcome outcome, Sessions sessions) {
-        return switch (outcome) {
-            case LogIn.Outcome.LoggedIn(Session session) -> {
-                note(ctx, AuditLog.Actor.of(session), phone, AuditEvent.OK);
-                yield Answer.of(sessions.issueToken(session));
-            }
-            case LogIn.Outcome.WrongCode _ -> {
-                note(ctx, AuditLog.Actor.STRANGER, phone, ErrorCode.CODE_WRONG.name());
-                yield Answer.refused(ErrorCode.CODE_WRONG);
-            }
-            case LogIn.Outcome.WrongSecondFactor(UserId user) -> {
-                note(ctx, new AuditLog.Actor(Optional.of(user), true), phone, SECOND_FACTOR_WRONG);
-                yield Answer.refused(ErrorCode.CODE_WRONG);
-            }
-        };
-    }
-
-    private CompletionStage<LogIn.Outcome> logIn(
-            HttpServerRequest request, PhoneNumber phone, String code, JsonBody body) {
+    private CompletionStage<LogIn.Outcome> byCode(Requester requester, String code, JsonBody body) {
         String challenge = body.text("challenge");
         Optional<ChallengeId> named = ChallengeId.parse(challenge);
         return CODE.matcher(code).matches() && named.isPresent() == (challenge != null)
-                ? logIn.logIn(
-                        new Requester(phone, addresses.networkOf(request)),
-                        new LogIn.Credentials(named, code, Optional.ofNullable(body.text("otp"))))
-                : CompletableFuture.completedStage(new LogIn.Outcome.WrongCode());
+                ? logIn.logIn(requester, new LogIn.Credentials(named, code, Optional.ofNullable(body.text("otp"))))
+                : CompletableFuture.completedStage(new LogIn.Outcome.Wrong());
     }
 
-    private void note(RoutingContext ctx, AuditLog.Actor actor, PhoneNumber phone, String outcome) {
-        audit.record(ctx.request(), actor, "logIn", phone.toString(), outcome);
+    private Answer answer(
+            HttpServerRequest request, Requester requester, LogIn.Outcome outcome, ErrorCode wrong, Sessions sessions) {
+        return switch (outcome) {
+            case LogIn.Outcome.LoggedIn(Session session) -> {
+                note(request, AuditLog.Actor.of(session), requester, AuditEvent.OK);
+                yield Answer.of(sessions.issueToken(session));
+            }
+            case LogIn.Outcome.Wrong _ -> {
+                note(request, AuditLog.Actor.STRANGER, requester, wrong.name());
+                yield Answer.refused(wrong);
+            }
+            case LogIn.Outcome.WrongSecondFactor(UserId user) -> {
+                note(request, new AuditLog.Actor(Optional.of(user), true), requester, SECOND_FACTOR_WRONG);
+                yield Answer.refused(wrong);
+            }
+            case LogIn.Outcome.TooSoon(var wait) -> Answer.refusedFor(ErrorCode.PASSWORD_TOO_SOON, wait);
+        };
+    }
+
+    private void note(HttpServerRequest request, AuditLog.Actor actor, Requester requester, String outcome) {
+        audit.record(request, actor, "logIn", requester.phone().toString(), outcome);
     }
 
     private CompletionStage<Answer> logOut(Sessions sessions, Session session) {
@@ -176,4 +180,7 @@ public final class AccountRoutes implements Routes {
                                 .map(card -> Answer.of(UserCardView.of(card)))
                                 .orElse(Answer.DONE)));
     }
+
+    /** @param challenge to be sent back at the login */
+    record ChallengeView(String challenge) {}
 }

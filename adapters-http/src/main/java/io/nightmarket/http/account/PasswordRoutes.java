@@ -1,11 +1,6 @@
 package io.nightmarket.http.account;
 
 import io.nightmarket.domain.account.ChangePassword;
-import io.nightmarket.domain.account.LogInByPassword;
-import io.nightmarket.domain.account.PhoneNumber;
-import io.nightmarket.domain.account.Requester;
-import io.nightmarket.domain.account.Session;
-import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
@@ -19,21 +14,18 @@ import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
-import io.nightmarket.http.session.Sessions;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Login by a password, which users set and change. */
+/** Users set and change their password. */
 public final class PasswordRoutes implements Routes {
-    private final LogInByPassword logIn;
     private final ChangePassword changePassword;
     private final ClientAddresses addresses;
     private final Limit limit;
     private final AuditLog audit;
 
-    public PasswordRoutes(SharedHttpState share, LogInByPassword logIn, ChangePassword changePassword) {
-        this.logIn = logIn;
+    public PasswordRoutes(SharedHttpState share, ChangePassword changePassword) {
         this.changePassword = changePassword;
         this.addresses = share.addresses();
         this.limit = share.limits().logins();
@@ -43,36 +35,6 @@ public final class PasswordRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("changePassword", Options.USERS.limitedBy(limit), this::change);
-    }
-
-    /** The login of a request that passed the limits. */
-    CompletionStage<Answer> logIn(HttpServerRequest request, PhoneNumber phone, JsonBody body, Sessions sessions) {
-        Requester requester = new Requester(phone, addresses.networkOf(request));
-        return logIn.logIn(requester, body.requiredText("password"), Optional.ofNullable(body.text("otp")))
-                .thenApply(outcome -> switch (outcome) {
-                    case LogInByPassword.Outcome.LoggedIn(Session session) -> {
-                        note(request, AuditLog.Actor.of(session), phone, AuditEvent.OK);
-                        yield Answer.of(sessions.issueToken(session));
-                    }
-                    case LogInByPassword.Outcome.WrongPassword _ -> {
-                        note(request, AuditLog.Actor.STRANGER, phone, ErrorCode.PASSWORD_WRONG.name());
-                        yield Answer.refused(ErrorCode.PASSWORD_WRONG);
-                    }
-                    case LogInByPassword.Outcome.WrongSecondFactor(UserId user) -> {
-                        note(
-                                request,
-                                new AuditLog.Actor(Optional.of(user), true),
-                                phone,
-                                AccountRoutes.SECOND_FACTOR_WRONG);
-                        yield Answer.refused(ErrorCode.PASSWORD_WRONG);
-                    }
-                    case LogInByPassword.Outcome.TooSoon(var wait) ->
-                        Answer.refusedFor(ErrorCode.PASSWORD_TOO_SOON, wait);
-                });
-    }
-
-    private void note(HttpServerRequest request, AuditLog.Actor actor, PhoneNumber phone, String outcome) {
-        audit.record(request, actor, "logIn", phone.toString(), outcome);
     }
 
     private CompletionStage<Answer> change(Request request) {

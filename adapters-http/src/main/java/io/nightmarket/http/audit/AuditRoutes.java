@@ -1,9 +1,13 @@
 package io.nightmarket.http.audit;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.domain.audit.AuditTrail;
+import io.nightmarket.domain.audit.AuditTrail.Recorded;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
@@ -12,6 +16,7 @@ import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** The audit trail, for administrators. */
 public final class AuditRoutes implements Routes {
@@ -40,5 +45,28 @@ public final class AuditRoutes implements Routes {
                 .thenApply(found -> Answer.of(found.stream()
                         .map(recorded -> AuditEventView.of(recorded, times))
                         .toList()));
+    }
+
+    /** An event as administrators see it. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record AuditEventView(
+            Object id,
+            String at,
+            @Nullable Object actor,
+            String address,
+            String action,
+            String subject,
+            String outcome) {
+        static AuditEventView of(Recorded recorded, LocalTimes times) {
+            AuditEvent event = recorded.event();
+            return new AuditEventView(
+                    Json.id(recorded.number()),
+                    times.showWithOffset(event.at()),
+                    event.actor().map(UserId::value).map(Json::id).orElse(null),
+                    event.address(),
+                    event.action(),
+                    event.subject(),
+                    event.outcome());
+        }
     }
 }

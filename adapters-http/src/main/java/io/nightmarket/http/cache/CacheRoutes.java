@@ -3,6 +3,7 @@ package io.nightmarket.http.cache;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.ManageCaches.Outcome;
+import io.nightmarket.domain.cache.ManageCaches.Status;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
@@ -11,10 +12,13 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,5 +65,42 @@ public final class CacheRoutes implements Routes {
             case NO_SUCH_CACHE -> Answer.refused(ErrorCode.CACHE_NOT_FOUND);
             case NO_KEY -> throw Refusal.malformed(KEY);
         };
+    }
+
+    /**
+     * A cache as operators see it.
+     *
+     * @param hitRate null before the first read
+     * @param breaker null when there is none
+     */
+    record CacheView(
+            String name,
+            String strategy,
+            @Nullable Double hitRate,
+            long nearHits,
+            long sharedHits,
+            long misses,
+            long loads,
+            long failedLoads,
+            long nearSize,
+            long nearCapacity,
+            @Nullable String breaker) {
+        private static final double THOUSANDTHS = 1_000;
+
+        static CacheView of(Status status) {
+            OptionalDouble hitRate = status.reads().hitRate();
+            return new CacheView(
+                    status.name(),
+                    status.strategy().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                    hitRate.isPresent() ? Math.round(hitRate.getAsDouble() * THOUSANDTHS) / THOUSANDTHS : null,
+                    status.reads().near(),
+                    status.reads().shared(),
+                    status.reads().missed(),
+                    status.loads().found(),
+                    status.loads().failed(),
+                    status.nearSize(),
+                    status.nearCapacity(),
+                    status.breaker().map(Enum::name).orElse(null));
+        }
     }
 }

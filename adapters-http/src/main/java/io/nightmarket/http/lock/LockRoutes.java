@@ -3,6 +3,8 @@ package io.nightmarket.http.lock;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.domain.lock.LockTable.HeldLock;
+import io.nightmarket.domain.lock.LockTable.Holder;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.request.LocalTimes;
@@ -11,6 +13,7 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -51,5 +54,29 @@ public final class LockRoutes implements Routes {
             LOG.warn("User {} force-unlocked the lock '{}'; former holders: {}", user, key, former);
             return Answer.of(former);
         });
+    }
+
+    /** A lock as operators see it. */
+    record LockView(String kind, String key, List<HolderView> holders, List<String> waiting) {
+        record HolderView(String name, String token, int reentranceCount, String since, String until) {
+            static HolderView of(Holder holder, LocalTimes times) {
+                return new HolderView(
+                        holder.name(),
+                        Long.toString(holder.token()),
+                        holder.reentranceCount(),
+                        times.showWithOffset(holder.since()),
+                        times.showWithOffset(holder.until()));
+            }
+        }
+
+        static LockView of(HeldLock lock, LocalTimes times) {
+            return new LockView(
+                    lock.kind(),
+                    lock.key(),
+                    lock.holders().stream()
+                            .map(holder -> HolderView.of(holder, times))
+                            .toList(),
+                    lock.waiting());
+        }
     }
 }

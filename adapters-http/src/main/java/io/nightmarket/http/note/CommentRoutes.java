@@ -1,6 +1,8 @@
 package io.nightmarket.http.note;
 
+import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.note.Comment;
 import io.nightmarket.domain.note.CommentId;
 import io.nightmarket.domain.note.CommentRepository.Addition;
 import io.nightmarket.domain.note.CommentRepository.Deletion;
@@ -26,6 +28,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Writing, reading and deleting comments. */
 public final class CommentRoutes implements Routes {
@@ -95,5 +98,36 @@ public final class CommentRoutes implements Routes {
     private Answer show(List<Shown> comments) {
         return Answer.of(
                 comments.stream().map(comment -> CommentView.of(comment, times)).toList());
+    }
+
+    /** A comment as the page of its note shows it; the content is plain text. */
+    record CommentView(
+            Object id,
+            Object blogId,
+            @Nullable Object userId,
+            Object parentId,
+            Object answerId,
+            String content,
+            long replies,
+            String createTime,
+            @Nullable String name,
+            @Nullable String icon) {
+        static CommentView of(ListComments.Shown shown, LocalTimes times) {
+            Comment comment = shown.comment();
+            return new CommentView(
+                    Json.id(comment.id().value()),
+                    Json.id(comment.note()),
+                    Optional.ofNullable(comment.author())
+                            .map(UserId::value)
+                            .map(Json::id)
+                            .orElse(null),
+                    Json.id(comment.parent()),
+                    Json.id(comment.answer()),
+                    comment.content(),
+                    comment.replies(),
+                    times.show(comment.createTime()),
+                    shown.author().map(UserCard::nickName).orElse(null),
+                    shown.author().map(UserCard::icon).orElse(null));
+        }
     }
 }

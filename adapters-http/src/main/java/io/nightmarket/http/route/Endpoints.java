@@ -76,12 +76,7 @@ public final class Endpoints {
 
     /** An operation with all that is the same for each of its requests. */
     private record Call(
-            Operation operation,
-            Options options,
-            Endpoint endpoint,
-            Priority priority,
-            int maxBody,
-            BodyHandler body) {
+            Operation operation, Options options, Endpoint endpoint, Priority priority, int maxBody, BodyHandler body) {
         Call(Operation operation, Options options, Endpoint endpoint, int maxBody) {
             this(
                     operation,

@@ -15,7 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param maxBody bytes of a body at most, of an operation that is not for staff alone
  * @param own the priority of the operation; null: it follows from roles and method
  */
-public record Options(Set<Role> roles, Limit limit, int maxBody, Set<Trait> traits, @Nullable Priority own) {
+public record Options(
+        Set<Role> roles,
+        Limit limit,
+        int maxBody,
+        Set<Trait> traits,
+        @Nullable Priority own) {
     /** What differs from the usual steps. */
     enum Trait {
         HOT,

@@ -3,10 +3,10 @@ package io.nightmarket.http.sale;
 import io.nightmarket.domain.sale.admission.PurchasePaths;
 import io.nightmarket.domain.sale.admission.PurchasePaths.Outcome;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.http.Priority;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.Priority;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Options;
@@ -31,7 +31,8 @@ public final class PurchasePathRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("findPurchasePath", Options.USERS.unchecked().limitedBy(limit).with(Priority.CHANGE), this::find);
+        endpoints.bind(
+                "findPurchasePath", Options.USERS.unchecked().limitedBy(limit).with(Priority.CHANGE), this::find);
     }
 
     private CompletionStage<Answer> find(Request request) {

@@ -1,8 +1,9 @@
 package io.nightmarket.http.shop;
 
 import io.nightmarket.domain.cache.ReadResult;
-import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.FindShopTypes;
 import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopCache;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.http.Limits;
@@ -21,29 +22,35 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** A shop, and the types of shops: read often, and kept by browsers and proxies. */
+/** A shop, and the types of shops: read often, and kept by browsers and proxies. One for all event loops of a node. */
 public final class ShopDetailRoutes implements Routes {
-    private final FindShop findShop;
-    private final RenderCache<Shop, Rendered> shops;
-    private final RenderCache<List<ShopType>, Rendered> types;
+    private final ShopCache shops;
+    private final FindShopTypes findTypes;
     private final Limits limits;
-    private final CachePolicy policyOfShops;
-    private final CachePolicy policyOfTypes;
     private final Visits visits;
+    private final CachePolicy shopPolicy;
+    private final CachePolicy typesPolicy;
+    private final RenderCache<Shop, Rendered> renderedShops;
+    private final RenderCache<List<ShopType>, Rendered> renderedTypes = RenderCache.ofSuccesses(
+            types -> types.stream().map(ShopTypeView::of).toList());
 
     /**
      * @param shopMaxAge how long browsers and proxies may keep a shop without asking
      * @param typesMaxAge how long they may keep the types of shops
      */
-    public ShopDetailRoutes(SharedHttpState share, FindShop findShop, Duration shopMaxAge, Duration typesMaxAge) {
-        this.findShop = findShop;
-        this.shops = RenderCache.ofSuccesses(shop -> ShopView.of(shop, share.times()));
-        this.types = RenderCache.ofSuccesses(
-                types -> types.stream().map(ShopTypeView::of).toList());
+    public ShopDetailRoutes(
+            SharedHttpState share,
+            ShopCache shops,
+            FindShopTypes findTypes,
+            Duration shopMaxAge,
+            Duration typesMaxAge) {
+        this.shops = shops;
+        this.findTypes = findTypes;
         this.limits = share.limits();
-        this.policyOfShops = share.cachePolicy(shopMaxAge);
-        this.policyOfTypes = share.cachePolicy(typesMaxAge);
         this.visits = share.visits();
+        this.shopPolicy = share.cachePolicy(shopMaxAge);
+        this.typesPolicy = share.cachePolicy(typesMaxAge);
+        this.renderedShops = RenderCache.ofSuccesses(shop -> ShopView.of(shop, share.times()));
     }
 
     @Override
@@ -52,21 +59,22 @@ public final class ShopDetailRoutes implements Routes {
         endpoints.bind(
                 "listShopTypes",
                 Options.PUBLIC.hot().limitedBy(limits.reads()),
-                _ -> findShop.types().thenApply(this::types));
+                _ -> findTypes.types().thenApply(this::types));
     }
 
     private CompletionStage<Answer> find(Request request) {
-        return findShop.find(new ShopId(request.id("id"))).thenApply(found -> shop(found, request));
+        return shops.find(new ShopId(request.id("id"))).thenApply(found -> shop(found, request));
     }
 
     private Answer shop(ReadResult<Shop> reading, Request request) {
         reading.value().ifPresent(shop -> visits.viewShop(shop.id(), request.visitor()));
         return reading.value()
-                .map(shop -> policyOfShops.answer(reading, shops.of(shop)))
+                .map(shop -> shopPolicy.answer(reading, renderedShops.of(shop)))
                 .orElseGet(() -> Answer.refused(ErrorCode.SHOP_NOT_FOUND));
     }
 
     private Answer types(ReadResult<List<ShopType>> reading) {
-        return policyOfTypes.answer(reading, types.of(reading.value().orElse(List.of())));
+        List<ShopType> types = reading.value().orElse(List.of());
+        return typesPolicy.answer(reading, renderedTypes.of(types));
     }
 }

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
 
 /**
  * Lists of shops, page by page. The pages of shops nearby are held together by a cookie that the first one sets, for the
@@ -33,6 +34,8 @@ import java.util.concurrent.CompletionStage;
 public final class ShopListRoutes implements Routes {
     /** How long a reader may look at one page before turning to the next. */
     private static final Duration TURNING = Duration.ofMinutes(10);
+
+    private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,20}(\\.[0-9]{1,40})?([eE]-?[0-9]{1,3})?");
 
     private final ListShops listShops;
     private final Limits limits;
@@ -62,7 +65,7 @@ public final class ShopListRoutes implements Routes {
         long type = Query.requiredId(ctx, "typeId");
         int page = Query.page(ctx);
         Optional<ShopOrder> order = Query.text(ctx, "sortBy").map(ShopListRoutes::order);
-        Optional<Position> from = Positions.inQuery(ctx);
+        Optional<Position> from = position(ctx);
         return order.isEmpty() && from.isPresent()
                 ? near(ctx, type, from.get(), page)
                 : listShops.byType(type, order.orElse(ShopOrder.ID), page).thenApply(found -> list(found, from));
@@ -115,5 +118,24 @@ public final class ShopListRoutes implements Routes {
             case "score" -> ShopOrder.SCORE;
             default -> throw Refusal.malformed("sortBy");
         };
+    }
+
+    /** The position of the reader; empty when the query names neither half. */
+    private static Optional<Position> position(RoutingContext ctx) {
+        Optional<String> x = Query.text(ctx, "x");
+        Optional<String> y = Query.text(ctx, "y");
+        return x.isEmpty() && y.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Position(degrees(x, "x", Position.MAX_X), degrees(y, "y", Position.MAX_Y)));
+    }
+
+    private static double degrees(Optional<String> text, String name, double max) {
+        double degrees = text.filter(given -> DECIMAL.matcher(given).matches())
+                .map(Double::parseDouble)
+                .orElseThrow(() -> Refusal.malformed(name));
+        if (Math.abs(degrees) > max) {
+            throw Refusal.malformed(name);
+        }
+        return degrees;
     }
 }

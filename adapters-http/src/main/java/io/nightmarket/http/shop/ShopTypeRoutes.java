@@ -1,6 +1,6 @@
 package io.nightmarket.http.shop;
 
-import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.FindShopTypes;
 import io.nightmarket.domain.shop.ManageShopTypes;
 import io.nightmarket.domain.shop.ShopTypes;
 import io.nightmarket.http.SharedHttpState;
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One type of shops, and changes of types by administrators. */
 public final class ShopTypeRoutes implements Routes {
-    private final FindShop findShop;
+    private final FindShopTypes findTypes;
     private final ManageShopTypes types;
     private final Limit limit;
     private final Staleness staleness;
 
-    public ShopTypeRoutes(SharedHttpState shared, FindShop findShop, ManageShopTypes types) {
-        this.findShop = findShop;
+    public ShopTypeRoutes(SharedHttpState shared, FindShopTypes findTypes, ManageShopTypes types) {
+        this.findTypes = findTypes;
         this.types = types;
         this.limit = shared.limits().reads();
         this.staleness = shared.staleness();
@@ -43,7 +43,8 @@ public final class ShopTypeRoutes implements Routes {
 
     /** Nothing for an unknown type. */
     private CompletionStage<Answer> find(long id) {
-        return findShop.type(id)
+        return findTypes
+                .type(id)
                 .thenApply(found -> staleness.mark(
                         found,
                         found.value()

@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** What a shop has on sale, and new ordinary vouchers. */
+/** What a shop has on sale, and new ordinary vouchers. One for all event loops of a node. */
 public final class VoucherRoutes implements Routes {
     private final CreateVoucher createVoucher;
     private final ListVouchers listVouchers;

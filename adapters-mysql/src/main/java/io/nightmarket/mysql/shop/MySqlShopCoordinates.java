@@ -8,14 +8,13 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.sqlclient.Row;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Where shops lie, by tb_shop. */
 public final class MySqlShopCoordinates implements ShopCoordinatesReader {
     private static final String PLACED = "SELECT id, type_id, x, y FROM tb_shop WHERE " + MySqlShops.WITH_ID
             + " AND x IS NOT NULL AND y IS NOT NULL AND type_id IS NOT NULL";
-    private static final String FIND = PLACED + " AND id = ?";
+    private static final String FIND = PLACED + " AND id IN";
     private static final String AFTER = PLACED + " AND id > ? ORDER BY id LIMIT ?";
 
     private final Database database;
@@ -25,8 +24,11 @@ public final class MySqlShopCoordinates implements ShopCoordinatesReader {
     }
 
     @Override
-    public CompletionStage<Optional<ShopCoordinates>> find(ShopId id) {
-        return database.answer(FIND, rows -> Rows.first(rows, MySqlShopCoordinates::place), id.value());
+    public CompletionStage<List<ShopCoordinates>> findAll(List<ShopId> ids) {
+        return database.onSession(session ->
+                        Rows.in(session, FIND, ids.stream().map(ShopId::value).toList()))
+                .map(rows -> rows.stream().map(MySqlShopCoordinates::place).toList())
+                .toCompletionStage();
     }
 
     @Override

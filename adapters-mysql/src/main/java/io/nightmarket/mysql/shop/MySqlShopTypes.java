@@ -2,7 +2,7 @@ package io.nightmarket.mysql.shop;
 
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
-import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.FindShopTypes;
 import io.nightmarket.domain.shop.ShopTypes;
 import io.nightmarket.mysql.cache.ChangeLog;
 import io.nightmarket.mysql.client.Database;
@@ -58,6 +58,6 @@ public final class MySqlShopTypes implements ShopTypes {
     }
 
     private static Future<CacheChange> note(DatabaseSession session) {
-        return ChangeLog.note(session, CacheNames.SHOP_TYPES, FindShop.ALL_TYPES);
+        return ChangeLog.note(session, CacheNames.SHOP_TYPES, FindShopTypes.ALL_TYPES);
     }
 }

@@ -2,6 +2,7 @@ package io.nightmarket.redis.account;
 
 import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.LoginCodes;
+import io.nightmarket.domain.account.Permit;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Requester;
 import io.nightmarket.redis.link.LuaScript;
@@ -32,7 +33,7 @@ public final class RedisLoginCodes implements LoginCodes {
     private static final Duration WINDOW = Duration.ofHours(1);
 
     /** The budget of all addresses that are not known. */
-    private static final String STRANGERS = "strangers";
+    static final String STRANGERS = "strangers";
 
     private final RedisLink link;
     private final int perAddressAndHour;
@@ -46,14 +47,14 @@ public final class RedisLoginCodes implements LoginCodes {
     }
 
     @Override
-    public CompletionStage<Issue> issue(Requester requester, ChallengeId challenge, String digest) {
+    public CompletionStage<Permit> issue(Requester requester, ChallengeId challenge, String digest) {
         return findBudget(requester).thenCompose(found -> {
-            Issue wait = issue(found.parts().getLast());
+            Permit wait = permit(found.parts().getLast());
             String budget = found.parts().getFirst().number() == 1 ? requester.address() : STRANGERS;
-            return wait instanceof Issue.TooSoon
+            return wait instanceof Permit.TooSoon
                     ? CompletableFuture.completedStage(wait)
                     : count(requester.address())
-                            .thenCompose(counted -> counted instanceof Issue.TooSoon
+                            .thenCompose(counted -> counted instanceof Permit.TooSoon
                                     ? CompletableFuture.completedStage(counted)
                                     : issue(requester, budget, challenge, digest));
         });
@@ -79,16 +80,16 @@ public final class RedisLoginCodes implements LoginCodes {
         return List.of(RedisKeys.codePause(phone, budget), RedisKeys.codeBudget(phone, budget));
     }
 
-    private CompletionStage<Issue> count(String address) {
+    private CompletionStage<Permit> count(String address) {
         if (perAddressAndHour == 0) {
-            return CompletableFuture.completedStage(new Issue.Issued());
+            return CompletableFuture.completedStage(new Permit.Granted());
         }
         List<String> arguments = List.of(Integer.toString(perAddressAndHour), millis(WINDOW));
         return link.run(COUNT, List.of(RedisKeys.codeAskings(address)), arguments)
-                .thenApply(RedisLoginCodes::issue);
+                .thenApply(RedisLoginCodes::permit);
     }
 
-    private CompletionStage<Issue> issue(Requester requester, String budget, ChallengeId challenge, String digest) {
+    private CompletionStage<Permit> issue(Requester requester, String budget, ChallengeId challenge, String digest) {
         PhoneNumber phone = requester.phone();
         List<String> keys =
                 new ArrayList<>(List.of(RedisKeys.code(phone, challenge), RedisKeys.latestChallenge(requester)));
@@ -101,12 +102,12 @@ public final class RedisLoginCodes implements LoginCodes {
                 millis(MAX_PAUSE),
                 Integer.toString(BUDGET),
                 millis(BUDGET_TIME));
-        return link.run(ISSUE, keys, arguments).thenApply(RedisLoginCodes::issue);
+        return link.run(ISSUE, keys, arguments).thenApply(RedisLoginCodes::permit);
     }
 
-    private static Issue issue(Reply millisToWait) {
+    static Permit permit(Reply millisToWait) {
         long millis = millisToWait.number();
-        return millis == 0 ? new Issue.Issued() : new Issue.TooSoon(Duration.ofMillis(millis));
+        return millis == 0 ? new Permit.Granted() : new Permit.TooSoon(Duration.ofMillis(millis));
     }
 
     @Override

@@ -2,13 +2,14 @@ package io.nightmarket.redis.account;
 
 import io.nightmarket.domain.account.LoginCodes;
 import io.nightmarket.domain.account.PasswordTries;
+import io.nightmarket.domain.account.Permit;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Requester;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import java.time.Clock;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -16,9 +17,6 @@ import java.util.concurrent.CompletionStage;
 public final class RedisPasswordTries implements PasswordTries {
     private static final LuaScript TRY = LuaScript.load("try-password-5");
     private static final LuaScript FORGET = LuaScript.load("forget-password-4");
-
-    /** The budget of all addresses that are not known. */
-    private static final String STRANGERS = "strangers";
 
     private final RedisLink link;
     private final Clock clock;
@@ -30,13 +28,8 @@ public final class RedisPasswordTries implements PasswordTries {
 
     @Override
     public CompletionStage<Permit> begin(Requester requester) {
-        PhoneNumber phone = requester.phone();
-        List<String> keys = List.of(
-                RedisKeys.knownAddresses(phone),
-                RedisKeys.passwordPause(phone, STRANGERS),
-                RedisKeys.passwordTries(phone, STRANGERS),
-                RedisKeys.passwordPause(phone, requester.address()),
-                RedisKeys.passwordTries(phone, requester.address()));
+        List<String> keys = new ArrayList<>(List.of(RedisKeys.knownAddresses(requester.phone())));
+        keys.addAll(counters(requester));
         List<String> arguments = List.of(
                 requester.address(),
                 Long.toString(clock.millis() - LoginCodes.KNOWN_TIME.toMillis()),
@@ -44,20 +37,20 @@ public final class RedisPasswordTries implements PasswordTries {
                 Long.toString(PAUSE.toMillis()),
                 Long.toString(MAX_PAUSE.toMillis()),
                 Long.toString(MEMORY.toMillis()));
-        return link.run(TRY, keys, arguments)
-                .thenApply(reply -> reply.number() == 0
-                        ? new Permit.Granted()
-                        : new Permit.TooSoon(Duration.ofMillis(reply.number())));
+        return link.run(TRY, keys, arguments).thenApply(RedisLoginCodes::permit);
+    }
+
+    private static List<String> counters(Requester requester) {
+        PhoneNumber phone = requester.phone();
+        return List.of(
+                RedisKeys.passwordPause(phone, RedisLoginCodes.STRANGERS),
+                RedisKeys.passwordTries(phone, RedisLoginCodes.STRANGERS),
+                RedisKeys.passwordPause(phone, requester.address()),
+                RedisKeys.passwordTries(phone, requester.address()));
     }
 
     @Override
     public CompletionStage<Void> forget(Requester requester) {
-        PhoneNumber phone = requester.phone();
-        List<String> keys = List.of(
-                RedisKeys.passwordPause(phone, STRANGERS),
-                RedisKeys.passwordTries(phone, STRANGERS),
-                RedisKeys.passwordPause(phone, requester.address()),
-                RedisKeys.passwordTries(phone, requester.address()));
-        return link.run(FORGET, keys, List.of()).thenAccept(_ -> {});
+        return link.run(FORGET, counters(requester), List.of()).thenAccept(_ -> {});
     }
 }

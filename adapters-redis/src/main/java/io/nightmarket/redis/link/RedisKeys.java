@@ -245,24 +245,24 @@ public final class RedisKeys {
         return "nm:" + cache + ":{bloom}:";
     }
 
-    /** Hash: front (side, server), back (side, server, attempt), upTo (id); missing means that there is no index. */
+    /** Hash: server, attempt (server, attempt), upTo (id); without a server there is no index. */
     public static String nearbyState() {
         return NEARBY + "state";
     }
 
-    /** Geo set: the shops of a type, on one side of the index. */
-    public static String nearbyPlaces(int side, long type) {
-        return NEARBY + side + ":geo:" + type;
+    /** Geo set: the shops of a type. */
+    public static String nearbyPlaces(long type) {
+        return NEARBY + "geo:" + type;
     }
 
-    /** Hash: shop to the type under which it is placed, on one side of the index. */
-    public static String nearbyTypes(int side) {
-        return NEARBY + side + ":types";
+    /** Hash: shop to the type under which it is placed. */
+    public static String nearbyTypes() {
+        return NEARBY + "types";
     }
 
-    /** Set: the types under which shops were placed, on one side of the index. Goes last of the side. */
-    public static String nearbyTypesInUse(int side) {
-        return NEARBY + side + ":types-in-use";
+    /** Set: the types under which shops were placed. */
+    public static String nearbyTypesInUse() {
+        return NEARBY + "types-in-use";
     }
 
     /** Hash: holder to token, weight, re-entrance count, end and since. Expires by lease. */

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 
 /** Searches the index that {@link RedisShopIndex} keeps; {@code Unavailable} when there is none, or part may be lost. */
 public final class RedisShopGeoSearch implements ShopGeoSearch {
-    private static final LuaScript SEARCH = LuaScript.load("search-shops-3");
+    private static final LuaScript SEARCH = LuaScript.load("search-shops-2");
     private static final LuaScript READ = LuaScript.load("read-index-1");
 
     private final RedisLink link;
@@ -26,8 +26,7 @@ public final class RedisShopGeoSearch implements ShopGeoSearch {
 
     @Override
     public CompletionStage<Found> around(long type, Position center, double radius, int max) {
-        List<String> keys =
-                List.of(RedisKeys.nearbyState(), RedisKeys.nearbyPlaces(0, type), RedisKeys.nearbyPlaces(1, type));
+        List<String> keys = List.of(RedisKeys.nearbyState(), RedisKeys.nearbyPlaces(type));
         List<String> arguments = List.of(
                 Double.toString(center.x()),
                 Double.toString(center.y()),

@@ -10,6 +10,7 @@ import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.node.RunningNode;
 import io.nightmarket.domain.node.RunningNodes.Presence;
 import io.nightmarket.domain.node.StoreMark;
+import io.nightmarket.mysql.MySqlSchema;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ final class FitReport {
                 "", "", Version.number(), config.cluster().enabled(), SharedSettings.of(config, digests));
     }
 
-    /** A sentence for each reason. A database that no node of this version used has none. */
+    /** A sentence for each reason. A database that no node of this version used has none. Fails as the servers do. */
     CompletionStage<List<String>> problems(Stores stores) {
         return stores.mysql()
                 .runningNodes()
@@ -38,7 +39,10 @@ final class FitReport {
                         ofRedis(stores),
                         (running, redis) -> Stream.concat(differences(running), redis.stream())
                                 .toList())
-                .exceptionallyCompose(DomainFailure.fallBackOn(List.of()));
+                .exceptionallyCompose(failure ->
+                        DomainFailure.causeOf(failure) instanceof DomainFailure known && MySqlSchema.isMissing(known)
+                                ? CompletableFuture.completedStage(List.of())
+                                : CompletableFuture.failedStage(failure));
     }
 
     private Stream<String> differences(List<Presence> running) {

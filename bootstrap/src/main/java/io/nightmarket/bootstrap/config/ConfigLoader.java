@@ -74,19 +74,7 @@ public final class ConfigLoader {
                         || !settings.text("redis", "").isEmpty())) {
             settings.problem("'mysql' is missing (--mysql mysql://user:password@host:3306/database)");
         }
-        ConfigReader reader = reader(settings);
-        DatabaseConfig config = new DatabaseConfig(
-                address,
-                Optional.of(settings.text("redis", "")).filter(given -> !given.isEmpty()),
-                reader.data(),
-                reader.statementTimeout(),
-                reader.sessionPolicy(),
-                reader.staffSecondFactor(),
-                reader.phones(),
-                reader.timeZone(),
-                reader.mySqlTls(),
-                reader.redisCa(),
-                reader.queue());
+        DatabaseConfig config = reader(settings).database(address);
         settings.checkRead();
         return config;
     }

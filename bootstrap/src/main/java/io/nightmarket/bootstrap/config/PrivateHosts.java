@@ -2,6 +2,9 @@ package io.nightmarket.bootstrap.config;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Objects;
 
 /** Hosts that are not reached from the internet: loopback, link-local and private addresses, and {@code localhost}. */
 public final class PrivateHosts {
@@ -12,6 +15,15 @@ public final class PrivateHosts {
         try {
             return host.equalsIgnoreCase("localhost") || isPrivate(InetAddress.ofLiteral(host));
         } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** Whether a URL names such a host. */
+    static boolean containHostOf(String url) {
+        try {
+            return contain(Objects.requireNonNullElse(new URI(url).getHost(), ""));
+        } catch (URISyntaxException e) {
             return false;
         }
     }

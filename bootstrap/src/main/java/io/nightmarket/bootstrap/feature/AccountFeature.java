@@ -1,12 +1,17 @@
 package io.nightmarket.bootstrap.feature;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusSessionEvents;
+import io.nightmarket.bootstrap.cache.KeyFormat;
+import io.nightmarket.bootstrap.cache.NodeCache;
+import io.nightmarket.bootstrap.cache.Source;
 import io.nightmarket.bootstrap.password.WorkerHasher;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.domain.account.ChangePassword;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.CodeDigests;
+import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.LogInByPassword;
 import io.nightmarket.domain.account.LogOut;
@@ -16,13 +21,24 @@ import io.nightmarket.domain.account.Passwords;
 import io.nightmarket.domain.account.PruneSessions;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.SecondFactor;
+import io.nightmarket.domain.account.SessionEvents;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SmsSender;
+import io.nightmarket.domain.account.UserCard;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.account.permission.AssignShops;
+import io.nightmarket.domain.account.permission.ChangeRole;
+import io.nightmarket.domain.account.profile.EditProfile;
+import io.nightmarket.domain.account.profile.FindProfile;
+import io.nightmarket.domain.account.profile.Profiles;
+import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.account.AccountRoutes;
 import io.nightmarket.http.account.PasswordRoutes;
 import io.nightmarket.http.account.SessionRoutes;
+import io.nightmarket.http.account.permission.PermissionRoutes;
+import io.nightmarket.http.account.profile.ProfileRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
@@ -30,7 +46,7 @@ import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.List;
 
-/** Logins, sessions and users. */
+/** Logins, sessions, users with their profiles, roles and shops. */
 final class AccountFeature implements Feature {
     private static final Duration PRUNING_INTERVAL = Duration.ofHours(1);
 
@@ -38,17 +54,24 @@ final class AccountFeature implements Feature {
     private final SmsSender sms;
     private final SessionPolicy policy;
     private final SessionLedger ledger;
-    private final UserCards cards;
+    private final NodeCache<UserId, UserCard> cards;
     private final PasswordHasher hasher;
+    private final SessionEvents events;
 
     AccountFeature(Wiring wiring, SmsSender sms) {
         this.wiring = wiring;
         this.sms = sms;
-        this.cards = new UserCards(wiring);
+        this.cards = wiring.caches()
+                .define(
+                        CacheNames.USER_CARDS,
+                        KeyFormat.ofNumbers(UserId::value, UserId::new),
+                        new TypeReference<>() {},
+                        Source.of(id -> FindUserCard.load(wiring.mysql().users(), id)));
         this.hasher = new WorkerHasher(wiring.vertx(), wiring.timers(), wiring.random());
         this.policy = wiring.config().sessions().policy();
         this.ledger =
                 wiring.mysql().sessionLedger(policy, wiring.config().sessions().staffSecondFactor());
+        this.events = new EventBusSessionEvents(wiring.vertx().eventBus());
     }
 
     @Override
@@ -69,26 +92,53 @@ final class AccountFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
+        SharedHttpState share = wiring.http().share();
         CodeDigests digests = new CodeDigests(wiring.keys().loginCodes());
         LogIn logIn = logIn(loop, digests);
         Passwords passwords = wiring.mysql().passwords();
         LogOut logOut = logOut(loop);
         ManageSessions sessions = new ManageSessions(ledger, logOut, wiring.clock());
-        SharedHttpState share = wiring.http().share();
-        PasswordRoutes passwordRoutes = new PasswordRoutes(
-                share,
-                new LogInByPassword(logIn, passwords, hasher, loop.passwordTries(), logOut, wiring.missedWrites()),
-                new ChangePassword(passwords, hasher, loop.passwordTries(), sessions, wiring.clock()));
         return List.of(
                 new AccountRoutes(
                         share,
                         new RequestLoginCode(loop.loginCodes(), digests, sms, wiring.random()),
                         logIn,
-                        passwordRoutes,
+                        new LogInByPassword(
+                                logIn, passwords, hasher, loop.passwordTries(), logOut, wiring.missedWrites()),
                         wiring.mysql().users(),
-                        cards.one()),
-                passwordRoutes,
-                new SessionRoutes(share, sessions));
+                        cards()),
+                new PasswordRoutes(
+                        share, new ChangePassword(passwords, hasher, loop.passwordTries(), sessions, wiring.clock())),
+                new SessionRoutes(share, sessions),
+                profiles(),
+                permissions(loop));
+    }
+
+    private Routes profiles() {
+        Profiles profiles = wiring.mysql().profiles();
+        return new ProfileRoutes(
+                wiring.http().share(),
+                new FindProfile(profiles, wiring.mysql().follows()),
+                new EditProfile(
+                        profiles,
+                        wiring.caches(),
+                        wiring.clock(),
+                        wiring.config().http().timeZone(),
+                        wiring.random()));
+    }
+
+    private Routes permissions(RedisAdapters loop) {
+        ChangeRole changeRole = new ChangeRole(
+                wiring.mysql().permissions(),
+                ledger,
+                loop.sessionStore(policy),
+                events,
+                wiring.clock(),
+                wiring.random());
+        return new PermissionRoutes(
+                changeRole,
+                new AssignShops(wiring.mysql().permissions()),
+                wiring.config().http().phones());
     }
 
     private LogIn logIn(RedisAdapters loop, CodeDigests digests) {
@@ -108,8 +158,8 @@ final class AccountFeature implements Feature {
     }
 
     /** For features that show users. */
-    UserCards cards() {
-        return cards;
+    FindUserCard cards() {
+        return new FindUserCard(cards.reader());
     }
 
     CheckSession checkSession(RedisAdapters loop) {
@@ -117,10 +167,6 @@ final class AccountFeature implements Feature {
     }
 
     LogOut logOut(RedisAdapters loop) {
-        return new LogOut(
-                loop.sessionStore(policy),
-                ledger,
-                new EventBusSessionEvents(wiring.vertx().eventBus()),
-                wiring.clock());
+        return new LogOut(loop.sessionStore(policy), ledger, events, wiring.clock());
     }
 }

@@ -46,7 +46,6 @@ public final class Features {
                 new IdFeature(wiring),
                 new LockFeature(wiring),
                 accounts,
-                new PermissionFeature(wiring),
                 new AuditFeature(wiring),
                 shops,
                 vouchers,
@@ -74,16 +73,13 @@ public final class Features {
 
     /** What users do beside buying. */
     private List<Feature> people() {
-        NoteContext notes = new NoteContext(wiring, accounts.cards().one());
+        NoteFeature notes = new NoteFeature(wiring, accounts.cards());
         return List.of(
                 new FollowFeature(wiring, accounts.cards()),
                 new CheckInFeature(wiring),
-                new ProfileFeature(wiring),
                 new VisitorFeature(wiring),
-                new NoteFeature(wiring, notes),
-                new LikeFeature(wiring, notes),
-                new FeedFeature(wiring, notes),
-                new CommentFeature(wiring, accounts.cards().one()),
+                notes,
+                new FeedFeature(wiring, notes::show),
                 new PictureFeature(wiring));
     }
 

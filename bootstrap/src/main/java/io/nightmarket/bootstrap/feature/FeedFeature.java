@@ -13,6 +13,7 @@ import io.nightmarket.domain.feed.MeasureOutbox;
 import io.nightmarket.domain.feed.PulledNotes;
 import io.nightmarket.domain.feed.ReadFeed;
 import io.nightmarket.domain.feed.StoredFeed;
+import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.http.feed.FeedRoutes;
 import io.nightmarket.http.feed.UnreadApi;
 import io.nightmarket.http.route.Routes;
@@ -22,6 +23,7 @@ import io.vertx.core.Deployable;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 
 /** The notes of those whom a user follows. */
 final class FeedFeature implements Feature {
@@ -38,14 +40,15 @@ final class FeedFeature implements Feature {
     private static final Duration COUNT_INTERVAL = Duration.ofMinutes(1);
 
     private final Wiring wiring;
-    private final NoteContext notes;
+    private final Function<RedisAdapters, ShowNotes> notes;
     private final FeedChanges changes;
     private final UnreadApi unread;
     private final PulledNotes pulled;
     private final LoadInbox loading;
     private final FeedPlaces rows;
 
-    FeedFeature(Wiring wiring, NoteContext notes) {
+    /** @param notes how notes are shown, by event loop */
+    FeedFeature(Wiring wiring, Function<RedisAdapters, ShowNotes> notes) {
         this.wiring = wiring;
         this.notes = notes;
         this.changes = new EventBusFeedChanges(wiring.vertx().eventBus());
@@ -101,7 +104,7 @@ final class FeedFeature implements Feature {
                 new FeedRoutes(
                         wiring.http().share(),
                         new ReadFeed(
-                                places, rows, mysql.seenPlaces(), notes.show(loop), changes, wiring.missedWrites()),
+                                places, rows, mysql.seenPlaces(), notes.apply(loop), changes, wiring.missedWrites()),
                         counting,
                         wiring.clock()),
                 unread.routes(counting));

@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.follow.FindCommonFollows;
 import io.nightmarket.domain.follow.FindFollows;
 import io.nightmarket.domain.follow.FollowSets;
@@ -14,9 +15,9 @@ import java.util.List;
 /** Who follows whom. */
 final class FollowFeature implements Feature {
     private final Wiring wiring;
-    private final UserCards cards;
+    private final FindUserCard cards;
 
-    FollowFeature(Wiring wiring, UserCards cards) {
+    FollowFeature(Wiring wiring, FindUserCard cards) {
         this.wiring = wiring;
         this.cards = cards;
     }
@@ -34,6 +35,6 @@ final class FollowFeature implements Feature {
                 wiring.http().share(),
                 new FollowUsers(follows, sets, wiring.config().people().maxFollowed(), wiring.missedWrites()),
                 new FindFollows(
-                        follows, new FindCommonFollows(follows, sets, wiring.timers(), wiring.random()), cards.one())));
+                        follows, new FindCommonFollows(follows, sets, wiring.timers(), wiring.random()), cards)));
     }
 }

@@ -9,7 +9,7 @@ import io.nightmarket.bootstrap.cache.Source;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.shop.AreaKey;
 import io.nightmarket.domain.shop.Candidates;
-import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.FindShopTypes;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.SearchNearby;
 import io.nightmarket.domain.shop.Shop;
@@ -40,7 +40,7 @@ record ShopCaches(
                         new Source<>(filter::mayContain, shops::find)),
                 caches.define(
                         CacheNames.SHOP_TYPES,
-                        KeyFormat.only(FindShop.ALL_TYPES),
+                        KeyFormat.only(FindShopTypes.ALL_TYPES),
                         new TypeReference<>() {},
                         Source.of(_ -> shops.findTypes().thenApply(Optional::of))),
                 caches.define(

@@ -7,9 +7,8 @@ import io.nightmarket.domain.cache.BloomShape;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.FilterIteration;
 import io.nightmarket.domain.cache.MaintainKeyFilter;
-import io.nightmarket.domain.shop.CachedShops;
 import io.nightmarket.domain.shop.CreateShop;
-import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.FindShopTypes;
 import io.nightmarket.domain.shop.IndexShop;
 import io.nightmarket.domain.shop.IndexShopNames;
 import io.nightmarket.domain.shop.InvalidatePages;
@@ -75,7 +74,31 @@ final class ShopFeature implements Feature {
         wiring.caches().invalidateBy(caches.shops(), invalidation());
         this.searches = new ShopSearches(
                 shops, geoSearch, caches.areas().reader(), table.limits().hardTimeout(), wiring.timers());
-        this.routes = makeRoutes();
+        this.routes = routes(wiring.http().share());
+    }
+
+    private List<Routes> routes(SharedHttpState share) {
+        ShopCache shopCache = ShopCache.of(caches.shops().reader(), wiring.caches());
+        FindShopTypes findTypes = new FindShopTypes(caches.types().reader());
+        ListShops list = new ListShops(
+                caches.pages().reader()::read,
+                searches::byName,
+                new SearchNearby(searches)::search,
+                shopCache,
+                typesInUse::mayContain,
+                wiring.clock());
+        return List.of(
+                new ShopDetailRoutes(
+                        share,
+                        shopCache,
+                        findTypes,
+                        table.of(CacheNames.SHOP).maxAge(),
+                        table.of(CacheNames.SHOP_TYPES).maxAge()),
+                new ShopTypeRoutes(
+                        share, findTypes, new ManageShopTypes(wiring.mysql().shopTypes(), shops, wiring.caches())),
+                new ShopListRoutes(share, list),
+                new ShopRoutes(
+                        new CreateShop(shops, shopCache), new UpdateShop(shops, new ShopOwnership(shops), shopCache)));
     }
 
     private static ShopGeoSearch geoSearch(Wiring wiring, CacheTable table) {
@@ -138,30 +161,5 @@ final class ShopFeature implements Feature {
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         return routes;
-    }
-
-    /** One for all event loops: each page is written once. */
-    private List<Routes> makeRoutes() {
-        SharedHttpState share = wiring.http().share();
-        ShopCache shopCache = new CachedShops(caches.shops().reader(), wiring.caches());
-        FindShop find = new FindShop(shopCache, caches.types().reader());
-        ListShops list = new ListShops(
-                caches.pages().reader()::read,
-                searches::byName,
-                new SearchNearby(searches),
-                shopCache,
-                typesInUse::mayContain,
-                wiring.clock());
-        return List.of(
-                new ShopDetailRoutes(
-                        share,
-                        find,
-                        table.of(CacheNames.SHOP).maxAge(),
-                        table.of(CacheNames.SHOP_TYPES).maxAge()),
-                new ShopTypeRoutes(
-                        share, find, new ManageShopTypes(wiring.mysql().shopTypes(), shops, wiring.caches())),
-                new ShopListRoutes(share, list),
-                new ShopRoutes(
-                        new CreateShop(shops, shopCache), new UpdateShop(shops, new ShopOwnership(shops), shopCache)));
     }
 }

@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
-import io.nightmarket.domain.visitor.CountVisits;
+import io.nightmarket.domain.visitor.VisitBuffer;
 import io.nightmarket.domain.visitor.VisitCounts;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.visitor.VisitorRoutes;
@@ -17,12 +17,14 @@ final class VisitorFeature implements Feature {
     private static final Duration FLUSH_INTERVAL = Duration.ofSeconds(1);
 
     private final Wiring wiring;
-    private final CountVisits countVisits;
+    private final VisitBuffer buffer;
+    private final VisitCounts counts;
 
     VisitorFeature(Wiring wiring) {
         this.wiring = wiring;
-        this.countVisits = new CountVisits(wiring.http().share().visitBuffer(), counts(wiring.redis()));
-        wiring.metrics().droppedViews(wiring.http().share().visitBuffer());
+        this.buffer = wiring.http().share().visitBuffer();
+        this.counts = counts(wiring.redis());
+        wiring.metrics().droppedViews(buffer);
     }
 
     private VisitCounts counts(RedisAdapters redis) {
@@ -36,13 +38,13 @@ final class VisitorFeature implements Feature {
 
     @Override
     public List<Deployable> verticles() {
-        return List.of(JobVerticle.onEveryNode("visit-counting", countVisits::flush, FLUSH_INTERVAL));
+        return List.of(JobVerticle.onEveryNode("visit-counting", this::close, FLUSH_INTERVAL));
     }
 
-    /** The last second's views. */
+    /** Adds the views since the last flush. */
     @Override
     public CompletionStage<Void> close() {
-        return countVisits.flush();
+        return buffer.flush(counts);
     }
 
     @Override

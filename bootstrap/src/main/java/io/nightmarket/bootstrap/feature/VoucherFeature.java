@@ -19,7 +19,7 @@ import java.util.List;
 
 /** The vouchers of shops: the list of a shop, and new ordinary ones. */
 final class VoucherFeature implements Feature {
-    private final Routes routes;
+    private final VoucherRoutes routes;
 
     VoucherFeature(Wiring wiring, ShopFilter shops, SaleContext sales) {
         AvailableUnits units = new AvailableUnits(

@@ -10,9 +10,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.LoginCodes;
-import io.nightmarket.domain.account.LoginCodes.Issue;
 import io.nightmarket.domain.account.PasswordTries;
-import io.nightmarket.domain.account.PasswordTries.Permit;
+import io.nightmarket.domain.account.Permit;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Requester;
 import io.nightmarket.domain.account.UserId;
@@ -353,7 +352,7 @@ final class RedisClockJumpsIT {
     private static Supplier<Optional<Duration>> code(Requester requester) {
         RedisLoginCodes codes = new RedisLoginCodes(link, 1, Clock.systemUTC());
         ChallengeId challenge = ChallengeId.random(new SecureRandom());
-        return () -> await(codes.issue(requester, challenge, "digest")) instanceof Issue.TooSoon(Duration after)
+        return () -> await(codes.issue(requester, challenge, "digest")) instanceof Permit.TooSoon(Duration after)
                 ? Optional.of(after)
                 : Optional.empty();
     }

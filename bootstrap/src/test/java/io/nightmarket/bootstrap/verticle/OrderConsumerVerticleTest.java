@@ -12,6 +12,7 @@ import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
@@ -96,7 +97,7 @@ final class OrderConsumerVerticleTest {
     @BeforeEach
     void openSale(Vertx given) {
         vertx = given;
-        NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 10, OPEN);
+        NewFlashSale sale = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, 10, OPEN);
         voucher = await(mysql.create(sale, Shard.FIRST)).orElseThrow().voucher();
         await(OrderQueueContract.letIn(queue, Shard.FIRST));
         await(preparation().prepareRunning(Shard.FIRST));

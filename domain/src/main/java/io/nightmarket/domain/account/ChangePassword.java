@@ -83,9 +83,8 @@ public final class ChangePassword {
         }
         Requester requester = new Requester(stored.phone(), address);
         return tries.begin(requester).thenCompose(permit -> switch (permit) {
-            case PasswordTries.Permit.TooSoon(var wait) ->
-                CompletableFuture.completedStage(refused(new Outcome.TooSoon(wait)));
-            case PasswordTries.Permit.Granted _ ->
+            case Permit.TooSoon(var wait) -> CompletableFuture.completedStage(refused(new Outcome.TooSoon(wait)));
+            case Permit.Granted _ ->
                 hasher.matches(old.get(), stored.hash(), address)
                         .thenCompose(right -> right
                                 ? tries.forget(requester).thenApply(_ -> Optional.<Outcome>empty())

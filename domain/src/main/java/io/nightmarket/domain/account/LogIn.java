@@ -2,6 +2,7 @@ package io.nightmarket.domain.account;
 
 import io.nightmarket.domain.base.Stages;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -42,15 +43,21 @@ public final class LogIn {
         this.secureRandom = secureRandom;
     }
 
-    /** Outcome of the call. */
+    /** The outcome of a login, by code or by password. */
     public sealed interface Outcome {
         record LoggedIn(Session session) implements Outcome {}
 
-        /** Wrong, used, expired or never issued: the answer does not say which. */
-        record WrongCode() implements Outcome {}
+        /**
+         * A code that is wrong, used, expired or was never issued; no such phone, no password or another one: the answer does
+         * not say which.
+         */
+        record Wrong() implements Outcome {}
 
-        /** The code was right and is used up; the password of the second factor was wrong, used, or one too many. */
+        /** Code or password was right, and the code is used up; that of the second factor was wrong, used, or one too many. */
         record WrongSecondFactor(UserId user) implements Outcome {}
+
+        /** There were too many tries of a password. */
+        record TooSoon(Duration retryAfter) implements Outcome {}
     }
 
     /**
@@ -72,7 +79,7 @@ public final class LogIn {
                         ? open(requester, credentials)
                                 .exceptionallyCompose(
                                         failure -> Stages.failAfter(codes.withdraw(requester, redeemed.get()), failure))
-                        : CompletableFuture.<Outcome>completedStage(new Outcome.WrongCode()));
+                        : CompletableFuture.<Outcome>completedStage(new Outcome.Wrong()));
     }
 
     private CompletionStage<Outcome> open(Requester requester, Credentials credentials) {

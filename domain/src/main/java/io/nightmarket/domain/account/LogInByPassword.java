@@ -1,8 +1,8 @@
 package io.nightmarket.domain.account;
 
+import io.nightmarket.domain.account.LogIn.Outcome;
 import io.nightmarket.domain.account.Passwords.Stored;
 import io.nightmarket.domain.base.MissedWrites;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -31,20 +31,6 @@ public final class LogInByPassword {
         this.missed = missed;
     }
 
-    /** Outcome of the call. */
-    public sealed interface Outcome {
-        record LoggedIn(Session session) implements Outcome {}
-
-        /** No such phone, no password, or another one: the answer does not say which. */
-        record WrongPassword() implements Outcome {}
-
-        /** The password was right; that of the second factor was wrong, used, or one too many. */
-        record WrongSecondFactor(UserId user) implements Outcome {}
-
-        /** There were too many tries. */
-        record TooSoon(Duration retryAfter) implements Outcome {}
-    }
-
     /**
      * Counts the try, compares the password, and opens a session.
      *
@@ -52,9 +38,8 @@ public final class LogInByPassword {
      */
     public CompletionStage<Outcome> logIn(Requester requester, String password, Optional<String> otp) {
         return tries.begin(requester).thenCompose(permit -> switch (permit) {
-            case PasswordTries.Permit.Granted _ -> check(requester, password, otp);
-            case PasswordTries.Permit.TooSoon(var wait) ->
-                CompletableFuture.<Outcome>completedStage(new Outcome.TooSoon(wait));
+            case Permit.Granted _ -> check(requester, password, otp);
+            case Permit.TooSoon(var wait) -> CompletableFuture.<Outcome>completedStage(new Outcome.TooSoon(wait));
         });
     }
 
@@ -66,7 +51,7 @@ public final class LogInByPassword {
                     .thenCompose(right -> right && stored.isPresent()
                             ? upgrade(stored.get(), password, requester)
                                     .thenCompose(_ -> open(stored.get(), password, requester, otp))
-                            : CompletableFuture.<Outcome>completedStage(new Outcome.WrongPassword()));
+                            : CompletableFuture.<Outcome>completedStage(new Outcome.Wrong()));
         });
     }
 
@@ -84,17 +69,13 @@ public final class LogInByPassword {
     }
 
     private CompletionStage<Outcome> open(Stored stored, String password, Requester requester, Optional<String> otp) {
-        return logIn.open(stored.user(), requester, otp).thenCompose(outcome -> switch (outcome) {
-            case LogIn.Outcome.LoggedIn(var session) ->
-                isStill(stored, password, requester)
-                        .thenCompose(still -> still
-                                ? missed.<Outcome>answerAnyway(
-                                        "tries of a password", tries.forget(requester), new Outcome.LoggedIn(session))
-                                : logOut.logOut(session.id()).thenApply(_ -> new Outcome.WrongPassword()));
-            case LogIn.Outcome.WrongSecondFactor(var user) ->
-                CompletableFuture.completedStage(new Outcome.WrongSecondFactor(user));
-            case LogIn.Outcome.WrongCode _ -> CompletableFuture.completedStage(new Outcome.WrongPassword());
-        });
+        return logIn.open(stored.user(), requester, otp)
+                .thenCompose(outcome -> outcome instanceof Outcome.LoggedIn(Session session)
+                        ? isStill(stored, password, requester)
+                                .thenCompose(still -> still
+                                        ? missed.answerAnyway("tries of a password", tries.forget(requester), outcome)
+                                        : logOut.logOut(session.id()).thenApply(_ -> new Outcome.Wrong()))
+                        : CompletableFuture.completedStage(outcome));
     }
 
     /** Looks again after the session was opened: a change of the password may have ended all sessions just before. */

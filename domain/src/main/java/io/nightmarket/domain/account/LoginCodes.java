@@ -33,18 +33,11 @@ public interface LoginCodes {
     /** The wrong tries that void a code: as many for requests that name its challenge, as many for those that don't. */
     int MAX_TRIES = 5;
 
-    /** Whether a code was issued. */
-    sealed interface Issue {
-        record Issued() implements Issue {}
-
-        record TooSoon(Duration retryAfter) implements Issue {}
-    }
-
     /**
      * Issues a code for a challenge, unless the requester's budget is used up, its last code is too recent, or its address
      * asked too often by the limit that the adapter is configured with. A refusal writes nothing.
      */
-    CompletionStage<Issue> issue(Requester requester, ChallengeId challenge, String digest);
+    CompletionStage<Permit> issue(Requester requester, ChallengeId challenge, String digest);
 
     /** Takes the code back and lets the requester ask for another at once. */
     CompletionStage<Void> withdraw(Requester requester, ChallengeId challenge);

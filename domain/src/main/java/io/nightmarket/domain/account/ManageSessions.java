@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.SessionLedger.OpenSession;
 import io.nightmarket.domain.base.OneByOne;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -36,21 +37,22 @@ public final class ManageSessions {
 
     /** Ends all but this one, and those that are opened meanwhile. */
     public CompletionStage<Void> endOthers(Session kept) {
-        return list(kept.user())
-                .thenApply(open -> open.stream()
-                        .map(OpenSession::id)
-                        .filter(id -> !id.equals(kept.id()))
-                        .toList())
-                .thenCompose(others -> others.isEmpty()
-                        ? CompletableFuture.completedStage(null)
-                        : OneByOne.doAll(others, logOut::logOut).thenCompose(_ -> endOthers(kept)));
+        return endAll(kept.user(), Optional.of(kept.id()));
     }
 
     /** Ends all, and those that are opened meanwhile. */
     public CompletionStage<Void> endAll(UserId user) {
+        return endAll(user, Optional.empty());
+    }
+
+    private CompletionStage<Void> endAll(UserId user, Optional<SessionId> kept) {
         return list(user)
-                .thenCompose(open -> open.isEmpty()
+                .thenApply(open -> open.stream()
+                        .map(OpenSession::id)
+                        .filter(id -> !kept.equals(Optional.of(id)))
+                        .toList())
+                .thenCompose(others -> others.isEmpty()
                         ? CompletableFuture.completedStage(null)
-                        : OneByOne.doAll(open, each -> logOut.logOut(each.id())).thenCompose(_ -> endAll(user)));
+                        : OneByOne.doAll(others, logOut::logOut).thenCompose(_ -> endAll(user, kept)));
     }
 }

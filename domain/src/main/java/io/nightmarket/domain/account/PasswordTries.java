@@ -19,13 +19,6 @@ public interface PasswordTries {
     /** Tries are forgotten after this time without one. */
     Duration MEMORY = Duration.ofDays(1);
 
-    /** Whether a password may be tried. */
-    sealed interface Permit {
-        record Granted() implements Permit {}
-
-        record TooSoon(Duration retryAfter) implements Permit {}
-    }
-
     /** Counts a try before it is made; concurrent ones count each. A refusal counts nothing. One atomic step. */
     CompletionStage<Permit> begin(Requester requester);
 

@@ -42,9 +42,9 @@ public final class RequestLoginCode {
         String code = String.format(Locale.ROOT, "%06d", secureRandom.nextInt(1_000_000));
         ChallengeId challenge = ChallengeId.random(secureRandom);
         return codes.issue(requester, challenge, digests.digest(requester.phone(), code))
-                .thenCompose(issue -> switch (issue) {
-                    case LoginCodes.Issue.Issued _ -> send(requester, challenge, code);
-                    case LoginCodes.Issue.TooSoon(var retryAfter) ->
+                .thenCompose(permit -> switch (permit) {
+                    case Permit.Granted _ -> send(requester, challenge, code);
+                    case Permit.TooSoon(var retryAfter) ->
                         CompletableFuture.completedStage(new Outcome.TooSoon(retryAfter));
                 });
     }

@@ -15,7 +15,7 @@ final class LeasedLockHandle extends ReentrantHandle implements LockHandle {
     private final LeaseRequest request;
     private final long token;
     private final LeaseTerm term;
-    private volatile LeaseStore store;
+    private final LeaseStore store;
     private Timers.@Nullable Timer timer;
 
     /** @param requestedAt when the lease was requested; the store's began later */
@@ -70,7 +70,7 @@ final class LeasedLockHandle extends ReentrantHandle implements LockHandle {
 
     @Override
     CompletionStage<Void> giveUp() {
-        return releaseOf(store).begin();
+        return leaseRelease().begin();
     }
 
     @Override
@@ -104,31 +104,6 @@ final class LeasedLockHandle extends ReentrantHandle implements LockHandle {
         }
     }
 
-    /** Whether it was granted by one of these. */
-    boolean isOf(LeaseStore one, LeaseStore other) {
-        LeaseStore mine = store;
-        return mine.equals(one) || mine.equals(other);
-    }
-
-    /** Goes on in a view of the same key that takes fewer units of it. */
-    CompletionStage<Void> moveTo(LeaseStore view) {
-        if (!isHeld()) {
-            return refused();
-        }
-        long sentAt = timers.nanoTime();
-        return Calls.start(() -> view.take(request)).thenAccept(attempt -> {
-            if (attempt instanceof Attempt.Granted granted && granted.token() == token) {
-                store = view;
-                renewed(sentAt);
-                return;
-            }
-            // The lease was gone, and what was granted instead is another one.
-            boolean _ = lose();
-            var _ = context.backgroundReleases().begin(() -> view.release(request), request.lease());
-            throw leaseGone(request);
-        });
-    }
-
     private synchronized void renewed(long sentAt) {
         if (isHeld() && term.renewed(sentAt)) {
             startTimer(sentAt + term.renewalInterval());
@@ -157,7 +132,7 @@ final class LeasedLockHandle extends ReentrantHandle implements LockHandle {
         if (!isOver) {
             var _ = prolong(reentranceCount());
         } else if (lose() && possibleEnd() - now > 0) {
-            releaseOf(store).inBackground();
+            leaseRelease().inBackground();
         }
     }
 
@@ -165,8 +140,8 @@ final class LeasedLockHandle extends ReentrantHandle implements LockHandle {
         return term.possibleEnd();
     }
 
-    private LeaseRelease releaseOf(LeaseStore view) {
-        return new LeaseRelease(context, view, request, possibleEnd());
+    private LeaseRelease leaseRelease() {
+        return new LeaseRelease(context, store, request, possibleEnd());
     }
 
     private synchronized void stopTimer() {

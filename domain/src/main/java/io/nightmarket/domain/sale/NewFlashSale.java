@@ -27,27 +27,4 @@ public record NewFlashSale(
             throw new IllegalArgumentException("a flash sale needs a title, values from 0 and a stock from 1");
         }
     }
-
-    /** A sale whose buyers are answered once they are accepted, without options. */
-    public NewFlashSale(
-            ShopId shop,
-            String title,
-            @Nullable String subTitle,
-            @Nullable String rules,
-            long payValue,
-            long actualValue,
-            int stock,
-            SaleWindow window) {
-        this(
-                shop,
-                title,
-                subTitle,
-                rules,
-                payValue,
-                actualValue,
-                stock,
-                window,
-                Acknowledgement.ACCEPTED,
-                SaleOptions.NONE);
-    }
 }

@@ -2,8 +2,10 @@ package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.shop.ShopGeoSearch.Found;
 import io.nightmarket.domain.shop.ShopGeoSearch.Located;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.PriorityQueue;
 
 /**
  * Shops of one type around a center, laid out for quick search from any point near it. Points are kept as vectors of
@@ -15,6 +17,13 @@ import java.util.OptionalLong;
 public final class Candidates {
     /** Metres that a sum of distances may be wrong by. */
     private static final double ROUNDING = 0.001;
+
+    /** @param square the square of the straight line to the reader */
+    private record Candidate(double square, long id) {
+        static final Comparator<Candidate> FARTHEST_FIRST = Comparator.comparingDouble(Candidate::square)
+                .thenComparingLong(Candidate::id)
+                .reversed();
+    }
 
     private final Position center;
     private final double known;
@@ -75,7 +84,9 @@ public final class Candidates {
         if (offset >= ids.length || size == 0 || limit < 0) {
             return new NearbyPage<>(List.of(), last);
         }
-        Nearest nearest = new Nearest((int) Math.min(ids.length, offset + size), square(limit));
+        int room = (int) Math.min(ids.length, offset + size);
+        PriorityQueue<Candidate> nearest = new PriorityQueue<>(Candidate.FARTHEST_FIRST);
+        double squareLimit = square(limit);
         double fromEast = east(from.x(), from.y());
         double fromNorth = north(from.x(), from.y());
         double fromUp = up(from.y());
@@ -85,11 +96,24 @@ public final class Candidates {
             double byNorth = north[i] - fromNorth;
             double byUp = up[i] - fromUp;
             double square = byEast * byEast + byNorth * byNorth + byUp * byUp;
-            if (ids[i] <= last && nearest.add(square, ids[i])) {
-                limit = metres(nearest.limit());
+            if (ids[i] <= last && square <= squareLimit) {
+                nearest.add(new Candidate(square, ids[i]));
+                if (nearest.size() > room) {
+                    nearest.remove();
+                    squareLimit = nearest.element().square();
+                    limit = metres(squareLimit);
+                }
             }
         }
-        return new NearbyPage<>(nearest.takeAfter(offset), last);
+        return new NearbyPage<>(after(offset, nearest), last);
+    }
+
+    private static List<Nearby<ShopId>> after(long offset, PriorityQueue<Candidate> nearest) {
+        return nearest.stream()
+                .sorted(Candidate.FARTHEST_FIRST.reversed())
+                .skip(offset)
+                .map(shop -> new Nearby<>(new ShopId(shop.id()), metres(shop.square())))
+                .toList();
     }
 
     private static double east(double x, double y) {
@@ -105,7 +129,7 @@ public final class Candidates {
     }
 
     /** Metres over the ground, by the square of the straight line between two vectors. */
-    static double metres(double square) {
+    private static double metres(double square) {
         return 2 * GreatCircle.RADIUS * Math.asin(Math.min(1, Math.sqrt(square) / 2));
     }
 

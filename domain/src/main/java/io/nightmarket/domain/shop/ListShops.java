@@ -55,6 +55,13 @@ public final class ListShops {
         CompletionStage<List<ShopId>> page(Optional<String> part, long offset, int size);
     }
 
+    /** As {@link SearchNearby#search}. */
+    @FunctionalInterface
+    public interface NearbySearch {
+        CompletionStage<ReadResult<NearbyPage<ShopId>>> search(
+                long typeId, Position from, long offset, int size, OptionalLong upTo);
+    }
+
     public CompletionStage<ReadResult<List<Shop>>> byType(long typeId, ShopOrder order, int page) {
         return isBeyond(page)
                 ? now(List.of())

@@ -7,12 +7,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Keeps the index of shops whole, iteration by iteration: builds it when it was lost, all of it or a part, and places the shops
  * that others wrote into the database. What others wrote that became visible too late for that, moved or removed is found
- * out as the index is rebuilt at intervals. One node is enough; several at once hinder each other, and harm nothing.
+ * out as the index is compared with the database at intervals. One node is enough; several at once hinder each other, and harm nothing.
  */
 public final class MaintainShopIndex {
     private static final int PAGE = 500;
@@ -22,61 +23,79 @@ public final class MaintainShopIndex {
     private final ShopCoordinatesReader coordinates;
     private final ShopIndex index;
     private final IndexShop indexShop;
-    private final Duration rebuildAfter;
+    private final Duration checkAfter;
     private final LongSupplier nanoTime;
-    private volatile long builtAt;
+    private volatile long checkedAt;
     /** The shops within the look back that are placed. */
     private volatile Set<ShopCoordinates> placedInLookBack = Set.of();
     /** A part seemed to be missing in the last iteration. */
     private volatile boolean lossSuspected;
 
-    /** @param rebuildAfter how long after this node started or built it the index is rebuilt, beside the one in use */
+    /** @param checkAfter how long after this node started, built or checked it the index is compared with the database */
     public MaintainShopIndex(
-            ShopCoordinatesReader coordinates, ShopIndex index, Duration rebuildAfter, LongSupplier nanoTime) {
+            ShopCoordinatesReader coordinates, ShopIndex index, Duration checkAfter, LongSupplier nanoTime) {
         this.coordinates = coordinates;
         this.index = index;
         this.indexShop = new IndexShop(coordinates, index);
-        this.rebuildAfter = rebuildAfter;
+        this.checkAfter = checkAfter;
         this.nanoTime = nanoTime;
-        this.builtAt = nanoTime.getAsLong();
+        this.checkedAt = nanoTime.getAsLong();
     }
 
     /** Short when the index is whole and no shop is new. What fails is done by the next iteration. */
     public CompletionStage<Void> iterate() {
-        return index.placedUpTo().thenCompose(placed -> placed.isPresent() ? keep(placed.getAsLong()) : rebuild());
+        return index.placedUpTo().thenCompose(placed -> placed.isPresent() ? keep(placed.getAsLong()) : build());
     }
 
     private CompletionStage<Void> keep(long placed) {
         return index.isWhole().thenCompose(whole -> {
             if (!whole && lossSuspected) {
-                return index.giveUp().thenCompose(_ -> rebuild());
+                return build();
             }
             // Writes under way may look like a loss once.
             lossSuspected = !whole;
-            if (nanoTime.getAsLong() - builtAt >= rebuildAfter.toNanos()) {
-                return rebuild();
-            }
-            return index.tidy().thenCompose(_ -> placeNew(placed));
+            return nanoTime.getAsLong() - checkedAt >= checkAfter.toNanos() ? check(placed) : placeNew(placed);
         });
     }
 
-    private CompletionStage<Void> rebuild() {
-        placedInLookBack = Set.of();
+    private CompletionStage<Void> build() {
         lossSuspected = false;
-        // Tried once in a period: while it fails, the one in use is kept.
-        builtAt = nanoTime.getAsLong();
-        return index.build().thenCompose(building -> placeAll(building, 0).thenCompose(building::use));
+        return index.begin().thenCompose(attempt -> placeAll(0).thenCompose(upTo -> index.use(attempt, upTo)));
+    }
+
+    /** Places all shops again, and removes those that are gone. */
+    private CompletionStage<Void> check(long placed) {
+        return placeAll(0)
+                .thenCompose(upTo -> index.placedUpTo(Math.max(placed, upTo)))
+                .thenCompose(_ -> removeGone(ShopIndex.Part.FIRST));
     }
 
     /** Up to which id. */
-    private CompletionStage<Long> placeAll(ShopIndex.Building building, long from) {
+    private CompletionStage<Long> placeAll(long from) {
+        placedInLookBack = Set.of();
+        // Tried once in a period, also when it fails.
+        checkedAt = nanoTime.getAsLong();
         return coordinates
                 .after(from, PAGE)
                 .thenCompose(page -> page.isEmpty()
                         ? CompletableFuture.completedStage(from)
-                        : building.place(onTheMap(page))
+                        : index.place(onTheMap(page))
                                 .thenCompose(_ -> lookAgain(from, page))
-                                .thenCompose(_ -> placeAll(building, lastOf(page))));
+                                .thenCompose(_ -> placeAll(lastOf(page))));
+    }
+
+    private CompletionStage<Void> removeGone(String from) {
+        return index.read(from)
+                .thenCompose(part -> coordinates
+                        .findAll(part.shops())
+                        .thenCompose(found -> OneByOne.doAll(gone(part.shops(), found), indexShop::refresh))
+                        .thenCompose(
+                                _ -> part.isLast() ? CompletableFuture.completedStage(null) : removeGone(part.next())));
+    }
+
+    private static List<ShopId> gone(List<ShopId> placed, List<ShopCoordinates> found) {
+        Set<ShopId> there = onTheMap(found).stream().map(ShopCoordinates::id).collect(Collectors.toSet());
+        return placed.stream().filter(shop -> !there.contains(shop)).toList();
     }
 
     private CompletionStage<Void> placeNew(long placed) {

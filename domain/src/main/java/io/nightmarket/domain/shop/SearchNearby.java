@@ -19,7 +19,7 @@ import java.util.function.Function;
  * ids as far as {@link ShopGeoSearch#knownUpTo} waits for those; one that comes later still counts as one that moved. The
  * index looks back for them, so they are found in any case.
  */
-public final class SearchNearby implements NearbySearch {
+public final class SearchNearby {
     /** The most metres to a shop that is near. */
     public static final double RADIUS = 5_000;
 
@@ -61,7 +61,12 @@ public final class SearchNearby implements NearbySearch {
         };
     }
 
-    @Override
+    /**
+     * This number of shops, the nearest first, after leaving out the nearest {@code offset}. It always has a value.
+     *
+     * @param upTo leaves out shops with a higher id, which were added since the reader's first page; empty for a first
+     *     page, whose answer has it for the next ones
+     */
     public CompletionStage<ReadResult<NearbyPage<ShopId>>> search(
             long typeId, Position from, long offset, int size, OptionalLong upTo) {
         if (offset < 0 || size < 0) {

@@ -1,7 +1,9 @@
 package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.Invalidation;
 import io.nightmarket.domain.cache.ReadResult;
+import io.nightmarket.domain.cache.ReadThrough;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -16,7 +18,7 @@ import java.util.concurrent.CompletionStage;
  *       older value for the near TTL at most.
  * </ul>
  *
- * Invalidating twice is harmless. {@link CachedShops} is the implementation; docs/caches.md has the bounds.
+ * Invalidating twice is harmless. The implementation is {@link #of}; docs/caches.md has the bounds.
  */
 public interface ShopCache {
     /** The shop, or its absence; fails with {@code Unavailable} when it is in no cache and can't be loaded in time. */
@@ -29,4 +31,19 @@ public interface ShopCache {
      * @param change recorded in the transaction that wrote the shop
      */
     CompletionStage<Void> invalidate(CacheChange change);
+
+    /** On the read path that all caches share. */
+    static ShopCache of(ReadThrough<ShopId, Shop> shops, Invalidation invalidation) {
+        return new ShopCache() {
+            @Override
+            public CompletionStage<ReadResult<Shop>> find(ShopId id) {
+                return shops.read(id);
+            }
+
+            @Override
+            public CompletionStage<Void> invalidate(CacheChange change) {
+                return invalidation.apply(change);
+            }
+        };
+    }
 }

@@ -5,14 +5,14 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Where shops lie, once more, in a form that is fast to search. It may be lost, and knows of it; then it is built again
- * beside what is left of the old one. Each step is atomic: a shop is never found under two types.
+ * Where shops lie, once more, in a form that is fast to search. It may be lost, and knows of it; then it is built again in
+ * place of what is left. Each step is atomic: a shop is never found under two types.
  */
 public interface ShopIndex {
-    /** Places shops, which lie on the map, in the index in use and in the one being built; in neither when none is there. */
+    /** Places shops, which lie on the map. */
     CompletionStage<Void> place(List<ShopCoordinates> shops);
 
-    /** Takes a shop out of them. */
+    /** Takes a shop out. */
     CompletionStage<Void> remove(ShopId shop);
 
     /** Up to which id all shops were placed; empty when there is no index, or part of it may be lost. */
@@ -27,25 +27,30 @@ public interface ShopIndex {
      */
     CompletionStage<Boolean> isWhole();
 
-    /** The index in use counts as lost from here on. */
-    CompletionStage<Void> giveUp();
+    /** Begins an empty index, which is not in use yet; the one that is there is lost from here on. Answers the attempt. */
+    CompletionStage<String> begin();
 
-    /** Begins to build an index, in place of any other building. The index in use stays as it is meanwhile. */
-    CompletionStage<Building> build();
+    /**
+     * Puts the index in use that was built. Fails with {@code Conflict} when another attempt was begun, or when part of it may
+     * be lost.
+     *
+     * @param upTo all shops up to this id are placed
+     */
+    CompletionStage<Void> use(String attempt, long upTo);
 
-    /** Takes away what is neither in use nor ever will be: an earlier index, and what a building under way has so far. */
-    CompletionStage<Void> tidy();
+    /** Some of the shops that are placed, from {@link Part#FIRST} on. Those that are placed all the time come at least once. */
+    CompletionStage<Part> read(String from);
 
-    /** An index being built. Fails with {@code Conflict} once another is, or when part of it may be lost. */
-    interface Building {
-        /** Places shops, which lie on the map, in this index alone. */
-        CompletionStage<Void> place(List<ShopCoordinates> shops);
+    /**
+     * Some of the shops.
+     *
+     * @param next where to go on; {@link #FIRST} after the last
+     */
+    record Part(List<ShopId> shops, String next) {
+        public static final String FIRST = "0";
 
-        /**
-         * Puts this index in use, at once and whole.
-         *
-         * @param upTo all shops up to this id are placed
-         */
-        CompletionStage<Void> use(long upTo);
+        boolean isLast() {
+            return next.equals(FIRST);
+        }
     }
 }

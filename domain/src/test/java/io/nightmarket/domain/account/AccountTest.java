@@ -199,14 +199,14 @@ final class AccountTest {
 
         assertTrue(code.matches("[0-9]{6}"), code);
         assertInstanceOf(LogIn.Outcome.LoggedIn.class, await(logIn.logIn(REQUESTER, with(code))));
-        assertEquals(new LogIn.Outcome.WrongCode(), await(logIn.logIn(REQUESTER, with(code))));
+        assertEquals(new LogIn.Outcome.Wrong(), await(logIn.logIn(REQUESTER, with(code))));
     }
 
     @Test
     void aWrongCodeLogsNobodyIn() {
         String wrong = requestCode().equals("000000") ? "000001" : "000000";
 
-        assertEquals(new LogIn.Outcome.WrongCode(), await(logIn.logIn(REQUESTER, with(wrong))));
+        assertEquals(new LogIn.Outcome.Wrong(), await(logIn.logIn(REQUESTER, with(wrong))));
     }
 
     @Test
@@ -214,7 +214,7 @@ final class AccountTest {
         String code = requestCode();
 
         assertEquals(
-                new LogIn.Outcome.WrongCode(),
+                new LogIn.Outcome.Wrong(),
                 await(logIn.logIn(new Requester(new PhoneNumber("13812345679"), REQUESTER.address()), with(code))));
         assertNotEquals(digests.digest(PHONE, code), digests.digest(new PhoneNumber("13812345679"), code));
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.account.LogInByPassword.Outcome;
+import io.nightmarket.domain.account.LogIn.Outcome;
 import io.nightmarket.domain.memory.InMemoryLoginCodes;
 import io.nightmarket.domain.memory.InMemoryPasswordTries;
 import io.nightmarket.domain.memory.InMemoryPasswords;
@@ -59,7 +59,7 @@ final class LogInByPasswordTest {
     @Test
     void anOldHashLogsInAndIsUpgraded() {
         assertTrue(await(passwords.replace(user.id(), "", "old:secret")));
-        assertEquals(new Outcome.WrongPassword(), logIn("wrong", Optional.empty()));
+        assertEquals(new Outcome.Wrong(), logIn("wrong", Optional.empty()));
         assertEquals(
                 "old:secret", await(passwords.find(user.id())).orElseThrow().hash());
         Session session = assertInstanceOf(Outcome.LoggedIn.class, logIn("secret", Optional.empty()))
@@ -76,7 +76,7 @@ final class LogInByPasswordTest {
         hasher.afterwards = () -> {
             var _ = await(passwords.replace(user.id(), "plain:secret", "plain:another"));
         };
-        assertEquals(new Outcome.WrongPassword(), logIn("secret", Optional.empty()));
+        assertEquals(new Outcome.Wrong(), logIn("secret", Optional.empty()));
         assertEquals(List.of(), await(ledger.openOf(user.id(), clock.instant())));
     }
 
@@ -91,8 +91,8 @@ final class LogInByPasswordTest {
 
     @Test
     void withoutAPasswordNoneIsRight() {
-        assertEquals(new Outcome.WrongPassword(), logIn("", Optional.empty()));
-        assertEquals(new Outcome.WrongPassword(), logIn("none", Optional.empty()));
+        assertEquals(new Outcome.Wrong(), logIn("", Optional.empty()));
+        assertEquals(new Outcome.Wrong(), logIn("none", Optional.empty()));
     }
 
     @Test
@@ -114,7 +114,7 @@ final class LogInByPasswordTest {
             assertInstanceOf(Outcome.LoggedIn.class, logIn("secret", Optional.empty()));
         }
         for (int i = 0; i < PasswordTries.FREE; i++) {
-            assertEquals(new Outcome.WrongPassword(), logIn("wrong", Optional.empty()));
+            assertEquals(new Outcome.Wrong(), logIn("wrong", Optional.empty()));
         }
         assertEquals(new Outcome.TooSoon(PasswordTries.PAUSE), logIn("secret", Optional.empty()));
     }

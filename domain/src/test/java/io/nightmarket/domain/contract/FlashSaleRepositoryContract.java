@@ -12,6 +12,7 @@ import io.nightmarket.domain.base.Conflict;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
@@ -64,13 +65,13 @@ public abstract class FlashSaleRepositoryContract {
     protected abstract StockAdjustments adjustments();
 
     private static NewFlashSale sale(ShopId shop) {
-        return new NewFlashSale(shop, "100 元代金券", "周一至周五", "可叠加\n不找零", 8000, 10000, 50, WINDOW);
+        return FlashSales.plain(shop, "100 元代金券", "周一至周五", "可叠加\n不找零", 8000, 10000, 50, WINDOW);
     }
 
     private static final Instant LONG_AGO = Instant.parse("2020-01-02T00:00:00Z");
 
     private VoucherId createdWith(SaleWindow window) {
-        NewFlashSale made = new NewFlashSale(freshShop(), "券", null, null, 1, 2, 50, window);
+        NewFlashSale made = FlashSales.plain(freshShop(), "券", null, null, 1, 2, 50, window);
         return await(sales().create(made, shard)).orElseThrow().voucher();
     }
 

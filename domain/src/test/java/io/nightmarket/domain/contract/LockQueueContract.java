@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.base.Conflict;
 import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
@@ -15,7 +14,6 @@ import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.lock.PermitStore;
 import io.nightmarket.domain.lock.PermitStore.Permits;
-import io.nightmarket.domain.lock.ReadWriteLock;
 import io.nightmarket.domain.lock.Semaphore;
 import io.nightmarket.domain.memory.RealTimers;
 import java.time.Duration;
@@ -343,34 +341,5 @@ public abstract class LockQueueContract {
         assertTrue(one.leaves());
         assertTrue(two.leaves());
         assertFalse(waiter(node(nodes, 1)).asks(), "one is held, and there is one");
-    }
-
-    @Test
-    protected void aWriterBecomesAReaderWithoutAnotherWriterInBetween() {
-        List<ReadWriteLock> nodes = new ArrayList<>();
-        for (int i = 0; i < 2; i++) {
-            nodes.add(new ReadWriteLock(
-                    node(readers(), i), node(writers(), i), new RealTimers(), new Random(i), "node-" + i));
-        }
-        LockHandle handle = await(nodes.getFirst().writers().tryAcquire(key, LockOptions.fixed(LEASE)))
-                .orElseThrow();
-        long token = handle.token();
-        Waiter reader = waiter(node(readers(), 1));
-        Waiter writer = waiter(node(writers(), 1));
-        assertFalse(reader.asks());
-        assertFalse(writer.asks());
-
-        await(nodes.getFirst().downgrade(handle));
-
-        assertTrue(reader.asksWhenWoken());
-        assertFalse(writer.isWoken());
-        assertEquals(token, handle.token());
-        await(nodes.getFirst().downgrade(handle));
-        await(handle.renew());
-        assertThrows(IllegalArgumentException.class, () -> nodes.getLast().downgrade(handle));
-        assertTrue(reader.leaves());
-        await(handle.release());
-        assertTrue(writer.asksWhenWoken());
-        var _ = Stages.failureOf(Conflict.class, nodes.getFirst().downgrade(handle));
     }
 }

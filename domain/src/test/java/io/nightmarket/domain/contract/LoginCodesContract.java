@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.LoginCodes;
-import io.nightmarket.domain.account.LoginCodes.Issue;
+import io.nightmarket.domain.account.Permit;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Requester;
 import java.time.Duration;
@@ -56,11 +56,11 @@ public abstract class LoginCodesContract {
         return ChallengeId.random(ThreadLocalRandom.current());
     }
 
-    private Issue issue(String digest) {
+    private Permit issue(String digest) {
         return issue(requester(), digest);
     }
 
-    private Issue issue(Requester requester, String digest) {
+    private Permit issue(Requester requester, String digest) {
         return await(codes().issue(requester, anyChallenge(), digest));
     }
 
@@ -79,7 +79,7 @@ public abstract class LoginCodesContract {
     }
 
     private void logIn(Requester requester) {
-        assertEquals(new Issue.Issued(), issue(requester, RIGHT));
+        assertEquals(new Permit.Granted(), issue(requester, RIGHT));
         assertTrue(redeem(requester, RIGHT));
         await(codes().recognize(requester));
     }
@@ -87,7 +87,7 @@ public abstract class LoginCodesContract {
     /** While a key is replaced by another. */
     @Test
     protected void aCodeIsRedeemedByOneOfTwoDigestsAndTwoWrongOnesAreOneTry() {
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
         for (int i = 1; i < LoginCodes.MAX_TRIES; i++) {
             assertTrue(await(codes().redeem(requester(), Optional.empty(), List.of(WRONG, "of another")))
                     .isEmpty());
@@ -98,7 +98,7 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void aCodeIsRedeemedOnce() {
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
 
         assertTrue(redeem(RIGHT));
         assertFalse(redeem(RIGHT));
@@ -106,7 +106,7 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void aCodeIsRedeemedOnceThoughAskedSixteenTimesAtOnce() {
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
 
         List<Optional<ChallengeId>> answers =
                 atOnce(16, _ -> codes().redeem(requester(), Optional.empty(), List.of(RIGHT)));
@@ -121,7 +121,7 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void theCodeOfOnePhoneIsNotThatOfAnother() {
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
 
         assertFalse(redeem(new Requester(anyPhone(), address), RIGHT));
         assertTrue(redeem(RIGHT));
@@ -129,7 +129,7 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void fourWrongTriesAreForgiven() {
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
         for (int i = 1; i < LoginCodes.MAX_TRIES; i++) {
             assertFalse(redeem(WRONG));
         }
@@ -139,7 +139,7 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void theFifthWrongTryVoidsTheCode() {
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
         for (int i = 1; i <= LoginCodes.MAX_TRIES; i++) {
             assertFalse(redeem(WRONG));
         }
@@ -149,9 +149,9 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void aSecondCodeHasToWait() {
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
 
-        Issue.TooSoon tooSoon = assertInstanceOf(Issue.TooSoon.class, issue(WRONG));
+        Permit.TooSoon tooSoon = assertInstanceOf(Permit.TooSoon.class, issue(WRONG));
 
         assertTrue(tooSoon.retryAfter().isPositive());
         assertTrue(tooSoon.retryAfter().compareTo(LoginCodes.PAUSE) <= 0);
@@ -160,9 +160,10 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void ofSixteenAskedForAtOnceOneIsIssued() {
-        List<Issue> answers = atOnce(16, i -> codes().issue(requester(), anyChallenge(), "digest-" + i));
+        List<Permit> answers = atOnce(16, i -> codes().issue(requester(), anyChallenge(), "digest-" + i));
 
-        assertEquals(1, answers.stream().filter(Issue.Issued.class::isInstance).count());
+        assertEquals(
+                1, answers.stream().filter(Permit.Granted.class::isInstance).count());
     }
 
     @Test
@@ -170,29 +171,29 @@ public abstract class LoginCodesContract {
         logIn();
         logIn();
 
-        assertInstanceOf(Issue.TooSoon.class, issue(RIGHT));
+        assertInstanceOf(Permit.TooSoon.class, issue(RIGHT));
     }
 
     @Test
     protected void theWaitGrowsUpToAnHourAndABudgetEnds() {
         Duration wait = LoginCodes.PAUSE;
         for (int i = 1; i < LoginCodes.BUDGET; i++) {
-            assertEquals(new Issue.Issued(), issue(RIGHT), "code " + i);
-            Duration left = assertInstanceOf(Issue.TooSoon.class, issue(RIGHT)).retryAfter();
+            assertEquals(new Permit.Granted(), issue(RIGHT), "code " + i);
+            Duration left = assertInstanceOf(Permit.TooSoon.class, issue(RIGHT)).retryAfter();
             assertTrue(left.compareTo(wait) <= 0 && left.compareTo(wait.dividedBy(2)) > 0, left + " of " + wait);
             elapse(wait.plus(MOMENT));
             wait = wait.multipliedBy(2).compareTo(LoginCodes.MAX_PAUSE) < 0
                     ? wait.multipliedBy(2)
                     : LoginCodes.MAX_PAUSE;
         }
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
         elapse(LoginCodes.MAX_PAUSE.plus(MOMENT));
 
-        Duration left = assertInstanceOf(Issue.TooSoon.class, issue(RIGHT)).retryAfter();
+        Duration left = assertInstanceOf(Permit.TooSoon.class, issue(RIGHT)).retryAfter();
 
         assertTrue(left.compareTo(LoginCodes.MAX_PAUSE) > 0, left::toString);
         elapse(LoginCodes.BUDGET_TIME);
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
     }
 
     @Test
@@ -200,10 +201,10 @@ public abstract class LoginCodesContract {
         logIn();
         elapse(LoginCodes.PAUSE.plus(MOMENT));
         Requester first = stranger();
-        assertEquals(new Issue.Issued(), issue(first, WRONG));
-        assertInstanceOf(Issue.TooSoon.class, issue(stranger(), WRONG));
+        assertEquals(new Permit.Granted(), issue(first, WRONG));
+        assertInstanceOf(Permit.TooSoon.class, issue(stranger(), WRONG));
 
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
 
         for (int i = 0; i < LoginCodes.MAX_TRIES; i++) {
             assertFalse(redeem(stranger(), RIGHT));
@@ -219,25 +220,25 @@ public abstract class LoginCodesContract {
             logIn();
             elapse(LoginCodes.PAUSE.plus(MOMENT));
         }
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
     }
 
     @Test
     protected void aCodeThatWasUsedAndLedToNoLoginGivesNoBudget() {
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
         assertTrue(redeem(RIGHT));
 
-        assertInstanceOf(Issue.TooSoon.class, issue(RIGHT), "the budget of strangers");
+        assertInstanceOf(Permit.TooSoon.class, issue(RIGHT), "the budget of strangers");
 
         elapse(LoginCodes.PAUSE.plus(MOMENT));
         logIn();
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
         assertTrue(redeem(RIGHT));
         elapse(LoginCodes.PAUSE.plus(MOMENT));
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
         assertTrue(redeem(RIGHT));
         elapse(LoginCodes.PAUSE.plus(MOMENT));
-        assertInstanceOf(Issue.TooSoon.class, issue(RIGHT), "the wait has doubled");
+        assertInstanceOf(Permit.TooSoon.class, issue(RIGHT), "the wait has doubled");
     }
 
     @Test
@@ -249,14 +250,14 @@ public abstract class LoginCodesContract {
         }
         elapse(LoginCodes.MAX_PAUSE.plus(MOMENT));
 
-        assertEquals(new Issue.Issued(), issue(RIGHT));
-        assertInstanceOf(Issue.TooSoon.class, issue(stranger(), RIGHT), "it used the budget of strangers");
+        assertEquals(new Permit.Granted(), issue(RIGHT));
+        assertInstanceOf(Permit.TooSoon.class, issue(stranger(), RIGHT), "it used the budget of strangers");
     }
 
     @Test
     protected void aChallengeIsRedeemedFromAnywhereAndTriesWithoutItDoNotCount() {
         ChallengeId challenge = anyChallenge();
-        assertEquals(new Issue.Issued(), await(codes().issue(requester(), challenge, RIGHT)));
+        assertEquals(new Permit.Granted(), await(codes().issue(requester(), challenge, RIGHT)));
         for (int i = 0; i < LoginCodes.MAX_TRIES; i++) {
             assertFalse(redeem(WRONG));
         }
@@ -271,7 +272,7 @@ public abstract class LoginCodesContract {
     @Test
     protected void wrongTriesVoidAChallenge() {
         ChallengeId challenge = anyChallenge();
-        assertEquals(new Issue.Issued(), await(codes().issue(requester(), challenge, RIGHT)));
+        assertEquals(new Permit.Granted(), await(codes().issue(requester(), challenge, RIGHT)));
         for (int i = 0; i < LoginCodes.MAX_TRIES; i++) {
             assertEquals(Optional.empty(), await(codes().redeem(requester(), Optional.of(challenge), List.of(WRONG))));
         }
@@ -282,10 +283,10 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void afterThePauseANewCodeReplacesTheOldOne() {
-        assertEquals(new Issue.Issued(), issue(WRONG));
+        assertEquals(new Permit.Granted(), issue(WRONG));
         elapse(LoginCodes.PAUSE.plus(MOMENT));
 
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
 
         assertFalse(redeem(WRONG));
         assertTrue(redeem(RIGHT));
@@ -293,12 +294,12 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void aNewCodeHasAllItsTries() {
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
         for (int i = 1; i < LoginCodes.MAX_TRIES; i++) {
             assertFalse(redeem(WRONG));
         }
         elapse(LoginCodes.PAUSE.plus(MOMENT));
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
 
         for (int i = 1; i < LoginCodes.MAX_TRIES; i++) {
             assertFalse(redeem(WRONG));
@@ -308,7 +309,7 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void aCodeExpires() {
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
 
         elapse(LoginCodes.LIFETIME.plus(MOMENT));
 
@@ -317,7 +318,7 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void aWrongTryDoesNotLengthenTheLife() {
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
         elapse(LoginCodes.LIFETIME.minusSeconds(10));
         assertFalse(redeem(WRONG));
 
@@ -330,26 +331,26 @@ public abstract class LoginCodesContract {
     protected void aWithdrawnCodeIsAsIfNeverIssued() {
         for (int i = 0; i < LoginCodes.BUDGET; i++) {
             ChallengeId challenge = anyChallenge();
-            assertEquals(new Issue.Issued(), await(codes().issue(requester(), challenge, WRONG)));
+            assertEquals(new Permit.Granted(), await(codes().issue(requester(), challenge, WRONG)));
             await(codes().withdraw(requester(), challenge));
             await(codes().withdraw(requester(), challenge));
         }
 
         assertFalse(redeem(WRONG));
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
         assertTrue(redeem(RIGHT));
     }
 
     @Test
     protected void aLateWithdrawalLeavesTheNewerCodeAlone() {
         ChallengeId older = anyChallenge();
-        assertEquals(new Issue.Issued(), await(codes().issue(requester(), older, WRONG)));
+        assertEquals(new Permit.Granted(), await(codes().issue(requester(), older, WRONG)));
         elapse(LoginCodes.PAUSE.plus(MOMENT));
-        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertEquals(new Permit.Granted(), issue(RIGHT));
 
         await(codes().withdraw(requester(), older));
 
-        assertInstanceOf(Issue.TooSoon.class, issue(WRONG));
+        assertInstanceOf(Permit.TooSoon.class, issue(WRONG));
         assertTrue(redeem(RIGHT));
     }
 
@@ -358,17 +359,17 @@ public abstract class LoginCodesContract {
         LoginCodes limited = codes(3);
         for (int i = 0; i < 3; i++) {
             assertEquals(
-                    new Issue.Issued(),
+                    new Permit.Granted(),
                     await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
         }
 
-        Issue.TooSoon tooSoon = assertInstanceOf(
-                Issue.TooSoon.class, await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
+        Permit.TooSoon tooSoon = assertInstanceOf(
+                Permit.TooSoon.class, await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
 
         assertTrue(tooSoon.retryAfter().isPositive());
         assertTrue(tooSoon.retryAfter().compareTo(Duration.ofHours(1)) <= 0);
         assertEquals(
-                new Issue.Issued(),
+                new Permit.Granted(),
                 await(limited.issue(new Requester(anyPhone(), "other-" + address), anyChallenge(), RIGHT)));
     }
 
@@ -376,13 +377,13 @@ public abstract class LoginCodesContract {
     protected void anAddressIsHeardAgainAfterAnHour() {
         LoginCodes limited = codes(1);
         assertEquals(
-                new Issue.Issued(), await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
+                new Permit.Granted(), await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
         assertInstanceOf(
-                Issue.TooSoon.class, await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
+                Permit.TooSoon.class, await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
 
         elapse(Duration.ofHours(1).plus(MOMENT));
 
         assertEquals(
-                new Issue.Issued(), await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
+                new Permit.Granted(), await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
     }
 }

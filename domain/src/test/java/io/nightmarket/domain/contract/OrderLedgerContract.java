@@ -11,6 +11,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
@@ -84,7 +85,7 @@ public abstract class OrderLedgerContract {
 
     protected final VoucherId sale(int stock) {
         SaleWindow window = new SaleWindow(ADMITTED.minusSeconds(60), ADMITTED.plusSeconds(60));
-        NewFlashSale sale = new NewFlashSale(shop(), "券", null, null, 1, 2, stock, window);
+        NewFlashSale sale = FlashSales.plain(shop(), "券", null, null, 1, 2, stock, window);
         return await(sales().create(sale, shard)).orElseThrow().voucher();
     }
 

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryOrderLists;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
@@ -158,7 +159,7 @@ public abstract class OrderLifeContract {
 
     protected final VoucherId sale(int stock) {
         SaleWindow window = new SaleWindow(ADMITTED.minusSeconds(60), ADMITTED.plusSeconds(60));
-        NewFlashSale sale = new NewFlashSale(shop(), "券", null, null, PRICE, 1000, stock, window);
+        NewFlashSale sale = FlashSales.plain(shop(), "券", null, null, PRICE, 1000, stock, window);
         return await(sales().create(sale, shard)).orElseThrow().voucher();
     }
 

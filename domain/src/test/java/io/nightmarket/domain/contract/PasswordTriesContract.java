@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.PasswordTries;
-import io.nightmarket.domain.account.PasswordTries.Permit;
+import io.nightmarket.domain.account.Permit;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Requester;
 import java.time.Duration;

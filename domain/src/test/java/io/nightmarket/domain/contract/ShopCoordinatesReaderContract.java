@@ -8,6 +8,7 @@ import io.nightmarket.domain.shop.ShopCoordinatesReader;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,16 @@ public abstract class ShopCoordinatesReaderContract {
     @Test
     void anUnknownShopHasNoPlace() {
         assertEquals(Optional.empty(), await(coordinates().find(new ShopId(first))));
+    }
+
+    @Test
+    void thoseThatAreThereAreFound() {
+        ShopCoordinates one = added(first);
+        ShopCoordinates two = added(first + 2);
+        assertEquals(
+                Set.of(one, two),
+                Set.copyOf(await(coordinates().findAll(List.of(one.id(), new ShopId(first + 1), two.id())))));
+        assertEquals(List.of(), await(coordinates().findAll(List.of())));
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
-import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.FindShopTypes;
 import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.shop.ShopType;
@@ -32,7 +32,7 @@ public abstract class ShopTypesContract {
 
     private static void isNoted(CacheChange change) {
         assertEquals(CacheNames.SHOP_TYPES, change.cache());
-        assertEquals(FindShop.ALL_TYPES, change.key());
+        assertEquals(FindShopTypes.ALL_TYPES, change.key());
     }
 
     @Test

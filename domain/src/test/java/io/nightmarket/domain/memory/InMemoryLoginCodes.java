@@ -2,6 +2,7 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.LoginCodes;
+import io.nightmarket.domain.account.Permit;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Requester;
 import java.time.Clock;
@@ -49,24 +50,24 @@ public final class InMemoryLoginCodes implements LoginCodes {
     }
 
     @Override
-    public synchronized CompletionStage<Issue> issue(Requester requester, ChallengeId challenge, String digest) {
+    public synchronized CompletionStage<Permit> issue(Requester requester, ChallengeId challenge, String digest) {
         return CompletableFuture.completedStage(tryIssue(requester, challenge, digest));
     }
 
-    private Issue tryIssue(Requester requester, ChallengeId challenge, String digest) {
+    private Permit tryIssue(Requester requester, ChallengeId challenge, String digest) {
         Instant now = clock.instant();
         Requester budget = budget(requester);
         Count used = live(budgets.get(budget), BUDGET_TIME);
         Pause pause = pauses.get(budget);
         Count asked = live(addresses.get(requester.address()), WINDOW);
         if (used.count() >= BUDGET) {
-            return new Issue.TooSoon(Duration.between(now, used.until()));
+            return new Permit.TooSoon(Duration.between(now, used.until()));
         }
         if (pause != null && now.isBefore(pause.until())) {
-            return new Issue.TooSoon(Duration.between(now, pause.until()));
+            return new Permit.TooSoon(Duration.between(now, pause.until()));
         }
         if (perAddressAndHour > 0 && asked.count() >= perAddressAndHour) {
-            return new Issue.TooSoon(Duration.between(now, asked.until()));
+            return new Permit.TooSoon(Duration.between(now, asked.until()));
         }
         addresses.put(requester.address(), new Count(asked.count() + 1, asked.until()));
         budgets.put(budget, new Count(used.count() + 1, used.until()));
@@ -74,7 +75,7 @@ public final class InMemoryLoginCodes implements LoginCodes {
         pauses.put(budget, new Pause(challenge, now.plus(wait.compareTo(MAX_PAUSE) < 0 ? wait : MAX_PAUSE)));
         codes.put(challenge, new Code(requester, digest, now.plus(LIFETIME)));
         latest.put(requester, challenge);
-        return new Issue.Issued();
+        return new Permit.Granted();
     }
 
     private Requester budget(Requester requester) {

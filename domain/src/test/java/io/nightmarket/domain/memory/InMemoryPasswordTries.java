@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.PasswordTries;
+import io.nightmarket.domain.account.Permit;
 import io.nightmarket.domain.account.Requester;
 import java.time.Clock;
 import java.time.Duration;

@@ -4,10 +4,10 @@ import io.nightmarket.domain.shop.ShopCoordinates;
 import io.nightmarket.domain.shop.ShopCoordinatesReader;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** Where shops lie, in memory. */
 public final class InMemoryShopCoordinates implements ShopCoordinatesReader {
@@ -22,8 +22,10 @@ public final class InMemoryShopCoordinates implements ShopCoordinatesReader {
     }
 
     @Override
-    public synchronized CompletionStage<Optional<ShopCoordinates>> find(ShopId id) {
-        return CompletableFuture.completedStage(Optional.ofNullable(coordinates.get(id.value())));
+    public synchronized CompletionStage<List<ShopCoordinates>> findAll(List<ShopId> ids) {
+        return CompletableFuture.completedStage(ids.stream()
+                .flatMap(id -> Stream.ofNullable(coordinates.get(id.value())))
+                .toList());
     }
 
     @Override

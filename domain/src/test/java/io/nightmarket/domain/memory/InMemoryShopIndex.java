@@ -17,33 +17,34 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** The index of shops, and searches in it, in memory. */
 public final class InMemoryShopIndex implements ShopIndex, ShopGeoSearch {
-    private @Nullable Map<ShopId, ShopCoordinates> front;
-    private @Nullable OnSide back;
-    private long upTo;
-    /** The shops that the index in use should have. */
+    private final Map<ShopId, ShopCoordinates> shops = new HashMap<>();
+    /** The shops that the index should have. */
     private final Set<ShopId> known = new HashSet<>();
 
-    /** The shops of a type are gone from the index in use. */
+    private boolean isBuilt;
+    private String attempt = "";
+    private int attempts;
+    private long upTo;
+
+    /** The shops of a type are gone from the index. */
     public synchronized void lose(long type) {
-        if (front != null) {
-            front.values().removeIf(shop -> shop.type() == type);
-        }
+        shops.values().removeIf(shop -> shop.type() == type);
     }
 
     /** All is gone, as after a loss of the server. */
     public synchronized void lose() {
-        front = null;
-        back = null;
+        isBuilt = false;
+        attempt = "";
+        shops.clear();
+        known.clear();
     }
 
     @Override
     public synchronized CompletionStage<Found> around(long type, Position center, double radius, int max) {
-        Map<ShopId, ShopCoordinates> shops = front;
-        if (shops == null) {
+        if (!isBuilt) {
             return CompletableFuture.failedStage(new Unavailable("there is no index"));
         }
         List<Located> found = shops.values().stream()
@@ -64,44 +65,28 @@ public final class InMemoryShopIndex implements ShopIndex, ShopGeoSearch {
 
     @Override
     public synchronized CompletionStage<Boolean> isWhole() {
-        return CompletableFuture.completedStage(front != null && front.keySet().equals(known));
+        return CompletableFuture.completedStage(isBuilt && shops.keySet().equals(known));
     }
 
     @Override
-    public synchronized CompletionStage<Void> giveUp() {
-        front = null;
-        return CompletableFuture.completedStage(null);
-    }
-
-    @Override
-    public synchronized CompletionStage<Void> place(List<ShopCoordinates> shops) {
-        for (ShopCoordinates shop : shops) {
-            if (front != null) {
-                front.put(shop.id(), shop);
-                known.add(shop.id());
-            }
-            if (back != null) {
-                back.shops.put(shop.id(), shop);
-            }
+    public synchronized CompletionStage<Void> place(List<ShopCoordinates> placed) {
+        for (ShopCoordinates shop : placed) {
+            shops.put(shop.id(), shop);
+            known.add(shop.id());
         }
         return CompletableFuture.completedStage(null);
     }
 
     @Override
     public synchronized CompletionStage<Void> remove(ShopId shop) {
-        if (front != null) {
-            front.remove(shop);
-            known.remove(shop);
-        }
-        if (back != null) {
-            back.shops.remove(shop);
-        }
+        shops.remove(shop);
+        known.remove(shop);
         return CompletableFuture.completedStage(null);
     }
 
     @Override
     public synchronized CompletionStage<OptionalLong> placedUpTo() {
-        return CompletableFuture.completedStage(front == null ? OptionalLong.empty() : OptionalLong.of(upTo));
+        return CompletableFuture.completedStage(isBuilt ? OptionalLong.of(upTo) : OptionalLong.empty());
     }
 
     @Override
@@ -111,43 +96,25 @@ public final class InMemoryShopIndex implements ShopIndex, ShopGeoSearch {
     }
 
     @Override
-    public synchronized CompletionStage<Building> build() {
-        OnSide building = new OnSide();
-        back = building;
-        return CompletableFuture.completedStage(building);
+    public synchronized CompletionStage<String> begin() {
+        lose();
+        attempt = "attempt " + ++attempts;
+        return CompletableFuture.completedStage(attempt);
     }
 
     @Override
-    public synchronized CompletionStage<Void> tidy() {
-        back = null;
-        return CompletableFuture.completedStage(null);
-    }
-
-    private synchronized CompletionStage<Void> ifStill(OnSide building, Runnable action) {
-        if (back != building) {
+    public synchronized CompletionStage<Void> use(String built, long id) {
+        if (!built.equals(attempt)) {
             return CompletableFuture.failedStage(new Conflict("another building was begun"));
         }
-        action.run();
+        attempt = "";
+        isBuilt = true;
+        upTo = id;
         return CompletableFuture.completedStage(null);
     }
 
-    private final class OnSide implements Building {
-        private final Map<ShopId, ShopCoordinates> shops = new HashMap<>();
-
-        @Override
-        public CompletionStage<Void> place(List<ShopCoordinates> placed) {
-            return ifStill(this, () -> placed.forEach(shop -> shops.put(shop.id(), shop)));
-        }
-
-        @Override
-        public CompletionStage<Void> use(long id) {
-            return ifStill(this, () -> {
-                front = shops;
-                known.clear();
-                known.addAll(shops.keySet());
-                back = null;
-                upTo = id;
-            });
-        }
+    @Override
+    public synchronized CompletionStage<Part> read(String from) {
+        return CompletableFuture.completedStage(new Part(List.copyOf(known), Part.FIRST));
     }
 }

@@ -3,7 +3,7 @@ package io.nightmarket.domain.memory;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
-import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.FindShopTypes;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.Shop;
@@ -216,7 +216,7 @@ public final class InMemoryShops implements ShopRepository, ShopTypes {
     }
 
     private CacheChange noteTypes() {
-        return new CacheChange(++lastChange, CacheNames.SHOP_TYPES, FindShop.ALL_TYPES);
+        return new CacheChange(++lastChange, CacheNames.SHOP_TYPES, FindShopTypes.ALL_TYPES);
     }
 
     @Override

@@ -13,7 +13,6 @@ import io.nightmarket.domain.cache.NearCache;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.domain.cache.ShieldedLoader;
-import io.nightmarket.domain.shop.CachedShops;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopCache;
 import io.nightmarket.domain.shop.ShopId;
@@ -75,7 +74,7 @@ public final class Readers {
             Clock clock,
             Timers timers) {
         ReadThrough<ShopId, Shop> reader = of(store, source, (_, _) -> {}, clock, timers);
-        return new CachedShops(reader, change -> {
+        return ShopCache.of(reader, change -> {
             ShopId shop = new ShopId(Long.parseLong(change.key()));
             return store.invalidate(shop).thenAccept(_ -> reader.onInvalidated(shop));
         });

@@ -30,7 +30,7 @@ class IndexShopTest {
 
     @BeforeEach
     void anEmptyIndex() {
-        await(await(index.build()).use(0));
+        await(index.use(await(index.begin()), 0));
     }
 
     private static ShopCoordinates at(Position position) {
@@ -132,8 +132,9 @@ class IndexShopTest {
             private int looks;
 
             @Override
-            public CompletionStage<Optional<ShopCoordinates>> find(ShopId id) {
-                return CompletableFuture.completedStage(Optional.of(new ShopCoordinates(id, 1, looks++ % 100, 0)));
+            public CompletionStage<List<ShopCoordinates>> findAll(List<ShopId> ids) {
+                return CompletableFuture.completedStage(
+                        List.of(new ShopCoordinates(ids.getFirst(), 1, looks++ % 100, 0)));
             }
 
             @Override

@@ -33,7 +33,7 @@ class SearchNearbyTest {
     private final List<Located> shops = new ArrayList<>();
     private final Set<AreaKey> asked = new HashSet<>();
     private final ShopGeoSearch geoSearch = new AllShops();
-    private final NearbySearch search = new SearchNearby(new NoCopies());
+    private final SearchNearby search = new SearchNearby(new NoCopies());
     /** When given, not all shops above this are known. */
     private OptionalLong knownUpTo = OptionalLong.empty();
     /** Those of them that can't be found yet. */
@@ -225,7 +225,7 @@ class SearchNearbyTest {
             Random random = new Random(seed);
             shops.clear();
             Copies copies = new Copies(random);
-            NearbySearch nodes = new SearchNearby(copies);
+            SearchNearby nodes = new SearchNearby(copies);
             for (int i = 0; i < 5; i++) {
                 addSome(random);
                 copies.make();
@@ -278,7 +278,7 @@ class SearchNearbyTest {
     void aCopyIsMadeAnewOnlyWhenThatBringsMore() {
         open(SQUARE, 0.01, new Random(1), 30);
         Copies copies = new Copies(new Random(1));
-        NearbySearch node = new SearchNearby(copies);
+        SearchNearby node = new SearchNearby(copies);
         copies.make();
         var _ = valueOf(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(30)));
         NearbyPage<ShopId> page = valueOf(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(Long.MAX_VALUE)));
@@ -299,7 +299,7 @@ class SearchNearbyTest {
         ReadResult<Candidates> old = await(candidates(AreaKey.of(TYPE, SQUARE)));
         open(SQUARE, 0.01, new Random(2), 10);
         List<CompletableFuture<ReadResult<Candidates>>> renewals = new ArrayList<>();
-        NearbySearch node = new SearchNearby(answering(old, renewals));
+        SearchNearby node = new SearchNearby(answering(old, renewals));
         List<CompletionStage<ReadResult<NearbyPage<ShopId>>>> pages = IntStream.range(0, 5)
                 .mapToObj(_ -> node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20)))
                 .toList();
@@ -314,7 +314,7 @@ class SearchNearbyTest {
         ReadResult<Candidates> old = await(candidates(AreaKey.of(TYPE, SQUARE)));
         open(SQUARE, 0.01, new Random(2), 10);
         List<CompletableFuture<ReadResult<Candidates>>> renewals = new ArrayList<>();
-        NearbySearch node = new SearchNearby(answering(old, renewals));
+        SearchNearby node = new SearchNearby(answering(old, renewals));
         CompletionStage<ReadResult<NearbyPage<ShopId>>> page = node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20));
         renewals.getFirst().completeExceptionally(new Unavailable("away"));
         assertEquals(10, valueOf(page).shops().size());

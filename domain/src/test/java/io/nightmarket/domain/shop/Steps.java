@@ -49,11 +49,6 @@ final class Steps {
     }
 
     private <T> T of(Class<T> port, T inner) {
-        return Changed.calls(
-                port,
-                (_, method, arguments) -> later(() -> Changed.call(inner, method, arguments))
-                        .thenApply(answer -> answer instanceof ShopIndex.Building building
-                                ? of(ShopIndex.Building.class, building)
-                                : answer));
+        return Changed.calls(port, (_, method, arguments) -> later(() -> Changed.call(inner, method, arguments)));
     }
 }

@@ -8,6 +8,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryGateway;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderStatus;
@@ -135,7 +136,7 @@ final class MoneyInTimeTest {
 
         private VoucherId sale() {
             SaleWindow window = new SaleWindow(START.minusSeconds(60), START.plus(Duration.ofHours(1)));
-            NewFlashSale made = new NewFlashSale(new ShopId(1), "sale", null, null, PRICE, 1000, buyers, window);
+            NewFlashSale made = FlashSales.plain(new ShopId(1), "sale", null, null, PRICE, 1000, buyers, window);
             return await(servers.sales().create(made, Shard.FIRST))
                     .orElseThrow()
                     .voucher();

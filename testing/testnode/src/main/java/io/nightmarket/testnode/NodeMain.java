@@ -9,9 +9,11 @@ import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.operation.CreateFlashSale;
+import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.VoucherId;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -183,7 +185,17 @@ public final class NodeMain {
     private long open(int stock) {
         Instant now = Instant.now();
         SaleWindow window = new SaleWindow(now.minus(Duration.ofHours(1)), now.plus(Duration.ofHours(12)));
-        NewFlashSale sale = new NewFlashSale(NodeProcess.SHOP, "bench", null, null, 100, 200, stock, window);
+        NewFlashSale sale = new NewFlashSale(
+                NodeProcess.SHOP,
+                "bench",
+                null,
+                null,
+                100,
+                200,
+                stock,
+                window,
+                Acknowledgement.ACCEPTED,
+                SaleOptions.NONE);
         CreateFlashSale.Outcome outcome =
                 await(node().features().createFlashSale().create(ADMIN, sale));
         return switch (outcome) {

@@ -3,11 +3,13 @@ package io.nightmarket.http.account.profile;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.profile.EditProfile;
 import io.nightmarket.domain.account.profile.FindProfile;
+import io.nightmarket.domain.account.profile.Profile;
 import io.nightmarket.domain.account.profile.ProfileChange;
 import io.nightmarket.http.Limits;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Rule;
 import io.nightmarket.http.request.JsonBody;
@@ -15,7 +17,9 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
+import java.time.LocalDate;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Users look at profiles, and change their own; administrators take names away. */
 public final class ProfileRoutes implements Routes {
@@ -74,5 +78,31 @@ public final class ProfileRoutes implements Routes {
                 body.text("introduce"),
                 body.flagIfAny("gender"),
                 body.date("birthday"));
+    }
+
+    /** A profile as shown to users. */
+    record ProfileView(
+            Object userId,
+            String city,
+            @Nullable String introduce,
+            int fans,
+            int followee,
+            boolean gender,
+            @Nullable String birthday,
+            long credits,
+            int level) {
+        static ProfileView of(Profile profile) {
+            LocalDate birthday = profile.birthday();
+            return new ProfileView(
+                    Json.id(profile.user().value()),
+                    profile.city(),
+                    profile.introduce(),
+                    profile.followers(),
+                    profile.followed(),
+                    profile.female(),
+                    birthday == null ? null : birthday.toString(),
+                    profile.credits(),
+                    profile.level());
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.nightmarket.http.order.lifecycle;
 
+import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.OrderStatus;
@@ -12,6 +13,7 @@ import io.nightmarket.http.Priority;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.request.IdempotentRequests;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
@@ -22,6 +24,7 @@ import io.nightmarket.http.route.Routes;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Buys ordinary vouchers; cancels and redeems orders. */
 public final class LifecycleRoutes implements Routes {
@@ -105,5 +108,24 @@ public final class LifecycleRoutes implements Routes {
                                         : ErrorCode.ORDER_NOT_PAID);
                     case RedeemOrder.Outcome.NoSuchOrder _ -> Answer.refused(ErrorCode.ORDER_NOT_FOUND);
                 });
+    }
+
+    /** A redeemed order as the shop sees it: neither its id nor its buyer. */
+    record RedeemedView(
+            String orderNo,
+            Object voucherId,
+            int status,
+            String createTime,
+            @Nullable String payTime,
+            @Nullable String useTime) {
+        static RedeemedView of(Order order, OrderNumbers numbers, LocalTimes times) {
+            return new RedeemedView(
+                    numbers.of(order.id()),
+                    Json.id(order.voucher().value()),
+                    order.status().code(),
+                    times.show(order.createTime()),
+                    times.showIfKnown(order.payTime()),
+                    times.showIfKnown(order.useTime()));
+        }
     }
 }

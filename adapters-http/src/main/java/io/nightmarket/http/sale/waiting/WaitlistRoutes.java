@@ -15,6 +15,7 @@ import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Waiting for a unit of a sale that is sold out. */
 public final class WaitlistRoutes implements Routes {
@@ -69,5 +70,19 @@ public final class WaitlistRoutes implements Routes {
             case NOT_SOLD_OUT -> ErrorCode.NOT_SOLD_OUT;
             case FULL -> ErrorCode.WAITLIST_FULL;
         };
+    }
+
+    /** How a buyer stands in the waitlist of a sale. */
+    record WaitlistView(
+            String state, @Nullable Long position, @Nullable String orderId) {
+        static final WaitlistView NOT_WAITING = new WaitlistView("NOT_WAITING", null, null);
+
+        static WaitlistView waiting(long position) {
+            return new WaitlistView("WAITING", position, null);
+        }
+
+        static WaitlistView ordered(OrderId order) {
+            return new WaitlistView("ORDERED", null, Long.toString(order.value()));
+        }
     }
 }

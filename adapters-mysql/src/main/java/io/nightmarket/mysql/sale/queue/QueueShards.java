@@ -23,7 +23,6 @@ import io.vertx.sqlclient.RowSet;
  */
 final class QueueShards {
     private static final String LET_IN = "SELECT last_ms, last_seq FROM queue_shard WHERE shard = ? AND let_in = 1";
-    private static final String LOCK = LET_IN + " FOR UPDATE";
     private static final String OF_EPOCH = LET_IN + " AND epoch = ?";
     private static final String LOCK_OF_EPOCH = OF_EPOCH + " FOR UPDATE";
     private static final String LOCK_REBUILDING =
@@ -90,12 +89,7 @@ final class QueueShards {
                         : Future.failedFuture(new Conflict("the shard was not prepared for " + epoch)));
     }
 
-    /** Locks the row and answers the last id given out. Fails with {@code Unavailable} while the shard is closed. */
-    static Future<EntryId> lock(DatabaseSession session, Shard shard) {
-        return session.run(LOCK, shard.number()).map(QueueShards::lastOrClosed);
-    }
-
-    /** As {@link #lock(DatabaseSession, Shard)}; fails also when the row is of another epoch. */
+    /** Locks the row and answers the last id given out. Fails with {@code Unavailable} while the shard is closed or of another epoch. */
     static Future<EntryId> lock(DatabaseSession session, Epoch epoch) {
         return session.run(LOCK_OF_EPOCH, epoch.shard().number(), epoch.number())
                 .map(QueueShards::lastOrClosed);

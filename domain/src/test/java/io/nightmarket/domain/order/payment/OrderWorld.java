@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryGateway;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderLife;
@@ -101,7 +102,7 @@ final class OrderWorld {
         this.units = units;
         this.ports = ports;
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plus(Duration.ofDays(1)));
-        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, PRICE, 1000, units, window);
+        NewFlashSale made = FlashSales.plain(new ShopId(1), "券", null, null, PRICE, 1000, units, window);
         this.sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
         recover();
     }

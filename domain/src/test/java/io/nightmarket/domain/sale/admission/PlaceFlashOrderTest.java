@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.sale.FlashSale;
-import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
@@ -48,7 +48,7 @@ final class PlaceFlashOrderTest {
     void aBuyerDoesNotWaitForTheLoadOfALargeSale() {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
         VoucherId sale = await(
-                        ledger.create(new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, window), Shard.FIRST))
+                        ledger.create(FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, 3, window), Shard.FIRST))
                 .orElseThrow()
                 .voucher();
         await(letIn(queue, Shard.FIRST));

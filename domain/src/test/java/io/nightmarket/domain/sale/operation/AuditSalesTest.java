@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderLife;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
@@ -80,7 +81,7 @@ final class AuditSalesTest {
 
     private VoucherId create() {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
-        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
+        NewFlashSale made = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
         return await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
     }
 

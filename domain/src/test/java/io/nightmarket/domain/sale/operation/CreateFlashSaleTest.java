@@ -11,6 +11,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.contract.LoadedSale;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryShops;
 import io.nightmarket.domain.memory.ManualTimers;
@@ -63,7 +64,7 @@ class CreateFlashSaleTest {
     }
 
     private static NewFlashSale sale(ShopId shop, Instant end) {
-        return new NewFlashSale(shop, "券", null, null, 1, 2, 5, new SaleWindow(end.minusSeconds(60), end));
+        return FlashSales.plain(shop, "券", null, null, 1, 2, 5, new SaleWindow(end.minusSeconds(60), end));
     }
 
     private static NewFlashSale sale(ShopId shop) {

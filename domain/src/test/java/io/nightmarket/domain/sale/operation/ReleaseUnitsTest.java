@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.contract.LoadedSale;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
@@ -59,7 +60,7 @@ final class ReleaseUnitsTest {
     @BeforeEach
     void openSale() {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(60));
-        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
+        NewFlashSale made = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
         sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
         await(letIn(queue, Shard.FIRST));
         await(await(LoadedSale.read(ledger, sale)).orElseThrow().openIn(queue, EPOCH));

@@ -12,6 +12,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
@@ -66,7 +67,7 @@ final class SalesInOperationTest {
 
     @BeforeEach
     void openSale() {
-        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
+        NewFlashSale made = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
         sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
         await(letIn(queue, Shard.FIRST));
         await(prepare(queue).prepareRunning(Shard.FIRST));
@@ -309,7 +310,7 @@ final class SalesInOperationTest {
 
     @Test
     void aSaleThatCannotBeReadKeepsNoOtherFromBeingPrepared() {
-        NewFlashSale made = new NewFlashSale(
+        NewFlashSale made = FlashSales.plain(
                 new ShopId(1), "券", null, null, 1, 2, 3, new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600)));
         VoucherId other = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
         WholeQueue unreadable = new UnsupportedQueue() {
@@ -366,12 +367,12 @@ final class SalesInOperationTest {
     @Test
     void manyThingsThatFailStarveNoOther() {
         for (int i = 0; i < 250; i++) {
-            NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
+            NewFlashSale made = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
             VoucherId broken =
                     await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
             var _ = await(ledger.setState(broken, SaleState.PAUSED));
         }
-        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
+        NewFlashSale made = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
         VoucherId last = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
         var _ = await(prepare(queue).prepare(last));
         var _ = await(ledger.setState(last, SaleState.PAUSED));

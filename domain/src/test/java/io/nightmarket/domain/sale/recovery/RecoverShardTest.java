@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
@@ -68,7 +69,7 @@ final class RecoverShardTest {
 
     private void makeSale(int units) {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
-        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, units, window);
+        NewFlashSale made = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, units, window);
         sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
     }
 

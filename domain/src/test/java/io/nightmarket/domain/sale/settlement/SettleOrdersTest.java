@@ -11,6 +11,7 @@ import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.LoadedSale;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
@@ -79,7 +80,7 @@ class SettleOrdersTest {
     }
 
     private VoucherId sale(int stock) {
-        NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, stock, WINDOW);
+        NewFlashSale sale = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, stock, WINDOW);
         VoucherId voucher =
                 await(ledger.create(sale, Shard.FIRST)).orElseThrow().voucher();
         await(snapshot(voucher).openIn(queue, new Epoch(Shard.FIRST, 0)));

@@ -5,21 +5,15 @@ import io.nightmarket.domain.cache.ReadThrough;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Finds a shop, or the types of shops. */
-public final class FindShop {
+/** Finds the types of shops. */
+public final class FindShopTypes {
     /** The types are one entry, under this key. */
     public static final String ALL_TYPES = "all";
 
-    private final ShopCache shops;
     private final ReadThrough<String, List<ShopType>> types;
 
-    public FindShop(ShopCache shops, ReadThrough<String, List<ShopType>> types) {
-        this.shops = shops;
+    public FindShopTypes(ReadThrough<String, List<ShopType>> types) {
         this.types = types;
-    }
-
-    public CompletionStage<ReadResult<Shop>> find(ShopId id) {
-        return shops.find(id);
     }
 
     /** All types by {@code sort}; always there, if empty. */

