@@ -10,6 +10,8 @@ import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.note.NoteViews;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.route.Limit;
+import io.nightmarket.http.route.Request;
 import io.nightmarket.http.session.JwtTokens;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
@@ -19,14 +21,19 @@ import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 
 /**
  * What the event loops of a node share, whatever they serve. What belongs to one capability is shared by that
  * capability's own object.
  */
-// Over 200 lines: one accessor for each thing that routes share, and nothing else to be taken out.
+// Over 200 lines: one accessor for each thing that routes share, and the limits that the settings make.
 public final class SharedHttpState {
+    private static final RateLimit CHANGES = new RateLimit(300, Duration.ofMinutes(1));
+    private static final RateLimit LIKES = new RateLimit(600, Duration.ofMinutes(1));
+    private static final RateLimit PICTURES = new RateLimit(120, Duration.ofMinutes(1));
+
     /** Refusals of one address that are written down; more are only answered. */
     private static final RateLimit AUDITED_REFUSALS = new RateLimit(60, Duration.ofMinutes(1));
 
@@ -84,12 +91,50 @@ public final class SharedHttpState {
         this.random = random;
         this.visits =
                 new Visits(new VisitBuffer(clock, config.timeZone(), BUFFERED_PAGES, BUFFERED_VISITORS), addresses);
-        this.limits = Limits.of(config, addresses, this::buckets);
+        this.limits = newLimits();
     }
 
     private AuditLog auditLog(AuditTrail trail) {
         return new AuditLog(
                 trail, addresses, buckets(AUDITED_REFUSALS), buckets(AUDITED_REFUSALS_OF_ALL), clock, config.phones());
+    }
+
+    private Limits newLimits() {
+        ToLongFunction<Request> address =
+                request -> addresses.keyOf(request.context().request());
+        HttpConfig.ReadRates reading = config.reading();
+        HttpConfig.PurchaseRates buying = config.buying();
+        TokenBuckets reads = buckets(reading.perAddress());
+        TokenBuckets logins = buckets(config.logins().perAddress());
+        TokenBuckets codes = buckets(config.logins().codes());
+        Limit sales = Limit.of(buckets(buying.perSale()), request -> request.id("id"));
+        return new Limits(
+                Limit.of(reads, address),
+                Limit.of(reads, address, Limit.of(buckets(reading.perShop()), request -> request.id("id"))),
+                Limit.of(reads, address, Limit.of(buckets(reading.searches()), address)),
+                Limit.of(reads, address, Limit.of(buckets(reading.users()), address)),
+                ofUsers(reading.orderPages()),
+                Limit.of(
+                        buckets(buying.perAddress()),
+                        address,
+                        Limit.of(buckets(buying.perUser()), SharedHttpState::user, sales)),
+                Limit.of(logins, address),
+                Limit.of(logins, address, Limit.of(codes, _ -> 0)),
+                codes,
+                ofUsers(buying.orders()),
+                ofUsers(CHANGES),
+                ofUsers(LIKES),
+                ofUsers(CHANGES),
+                ofUsers(CHANGES),
+                ofUsers(PICTURES));
+    }
+
+    private Limit ofUsers(RateLimit rate) {
+        return Limit.of(buckets(rate), SharedHttpState::user);
+    }
+
+    private static long user(Request request) {
+        return request.session().user().value();
     }
 
     public HttpConfig config() {
