@@ -217,7 +217,7 @@ public final class RedisAdapters {
         return new RedisOrderLists(link, random);
     }
 
-    /** Whom users follow; a set is loaded again after an hour or so. */
+    /** The authors whom users follow; a set is loaded again after about an hour. */
     public FollowSets followSets() {
         return new RedisFollowSets(link, random);
     }
@@ -249,7 +249,7 @@ public final class RedisAdapters {
         return new RedisPasswordTries(link, clock);
     }
 
-    /** Who likes which note; a set is loaded again after an hour or so. */
+    /** The users who like a note; a set is loaded again after about an hour. */
     public LikeSets likeSets() {
         return new RedisLikeSets(link, random);
     }

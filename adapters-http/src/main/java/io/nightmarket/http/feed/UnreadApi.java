@@ -41,7 +41,7 @@ public final class UnreadApi implements FeedChanges {
         streams.hint(readers);
     }
 
-    /** Who follows an author is not known here: all are counted. */
+    /** The followers of an author are not known here: all readers are counted. */
     @Override
     public void published(UserId author) {
         if (streams() > 0) {

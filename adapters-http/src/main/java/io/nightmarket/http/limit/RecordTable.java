@@ -38,7 +38,7 @@ public final class RecordTable {
         return set ^ (1 + (int) Long.remainderUnsigned(hash, SETS_OF_PAGE - 1));
     }
 
-    /** To be held while a set of the page is used. */
+    /** The lock that a thread holds while it uses a set of the page. */
     public Object lock(int set) {
         return locks[set / SETS_OF_PAGE % LOCKS];
     }

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who holds which lock, and who waits for it; and taking a lock from its holder. */
+/** Lists the holder and the waiters of each lock, and takes a lock from its holder. */
 public final class LockRoutes implements Routes {
     private static final Logger LOG = LoggerFactory.getLogger(LockRoutes.class);
     private static final int MOST = 1_000;

@@ -37,7 +37,7 @@ public final class Request {
         return session == null;
     }
 
-    /** Whose things alone the caller may change; empty for an administrator, who may change those of all. */
+    /** The user whose things alone the caller may change; empty for an administrator, who may change those of all. */
     public Optional<UserId> owner() {
         return session().role() == Role.ADMIN
                 ? Optional.empty()
@@ -53,7 +53,7 @@ public final class Request {
         visitor = found;
     }
 
-    /** Who views, of an operation that reads; empty when that is not known. */
+    /** The viewer, of an operation that reads; empty when not known. */
     public Optional<String> visitor() {
         return visitor;
     }

@@ -15,7 +15,7 @@ public abstract class EventStream {
 
     private final Client client;
 
-    /** Whom a stream is for. */
+    /** The user that a stream is for. */
     public static final class Client {
         private final Place place;
         private final SessionId session;

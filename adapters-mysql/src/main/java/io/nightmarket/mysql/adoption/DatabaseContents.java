@@ -32,7 +32,7 @@ public record DatabaseContents(String name, Map<String, Table> tables, History h
     private static final String ENTRIES_OF_OURS =
             ENTRIES + " WHERE (script = 'V1__schema.sql' AND checksum IN (%s) OR description = '" + BASELINE + "')";
 
-    /** Whose migrations were recorded. */
+    /** The product whose migrations were recorded. */
     public enum History {
         /** There is no table for it. */
         NONE,

@@ -24,7 +24,7 @@ public final class SaleTakeOver {
     /** Other software that still sells must wait, or is waited for. */
     private static final String LOCK = "SELECT s.stock FROM tb_seckill_voucher s WHERE " + WAITING + " FOR UPDATE";
 
-    /** Who is first keeps the key, and the others are passed over. */
+    /** The first row keeps the key, and the others are passed over. */
     private static final String CLAIM = "INSERT IGNORE INTO order_claim (voucher_id, user_id, order_id)"
             + " SELECT o.voucher_id, o.user_id, o.id FROM tb_voucher_order o"
             + " JOIN tb_seckill_voucher s ON s.voucher_id = o.voucher_id"

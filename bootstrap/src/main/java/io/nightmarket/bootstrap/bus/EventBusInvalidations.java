@@ -130,7 +130,7 @@ public final class EventBusInvalidations<K> implements InvalidationBus<K>, Cache
                 .completion();
     }
 
-    /** To be called once in a {@link #HEARTBEAT}: lets other nodes detect missed messages, and detects nodes that fell silent. */
+    /** Lets other nodes detect missed messages, and detects nodes that fell silent; called once in a {@link #HEARTBEAT}. */
     public void heartbeat() {
         if (reach.isLocalOnly()) {
             // No other node has what this one has.

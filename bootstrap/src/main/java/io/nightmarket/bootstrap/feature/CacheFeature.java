@@ -36,7 +36,7 @@ final class CacheFeature implements Feature {
                 JobVerticle.onEveryNode("cache-changes", wiring.caches()::applyUnconfirmed, INTERVAL));
     }
 
-    /** To be called when all features have defined their caches; changes can be applied from here on. */
+    /** Called when all features have defined their caches; changes can be applied from here on. */
     void seal() {
         wiring.caches()
                 .seal(targets -> new CacheInvalidator(

@@ -89,7 +89,7 @@ public final class Features {
     /** The last work of a feature before HTTP is served, and what undoes it. */
     public record Opening(String name, Supplier<CompletionStage<Void>> open, Supplier<CompletionStage<Void>> close) {}
 
-    /** To be done one after the other. */
+    /** The steps, which are done one after the other. */
     public List<Preparation> preparations() {
         return all.stream()
                 .map(feature -> new Preparation("the " + feature.name(), feature::prepare))
@@ -100,7 +100,7 @@ public final class Features {
         all.forEach(feature -> feature.subscribe(bus));
     }
 
-    /** To be deployed before HTTP is served. */
+    /** The verticles that are deployed before HTTP is served. */
     public List<Deployable> verticles() {
         return all.stream().flatMap(feature -> feature.verticles().stream()).toList();
     }

@@ -12,7 +12,7 @@ import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import java.util.List;
 
-/** Who follows whom. */
+/** Follows between users. */
 final class FollowFeature implements Feature {
     private final Wiring wiring;
     private final FindUserCard cards;

@@ -104,7 +104,7 @@ public final class NearCache<K, V> {
         return hotKeys.touch(key.hashCode());
     }
 
-    /** To be read before anything is read that is to be stored here. */
+    /** Read before a value is read that will be stored here. */
     long generation(K key) {
         return ((long) era.get() << Integer.SIZE) | (counters.get(stripe(key)) & 0xffff_ffffL);
     }

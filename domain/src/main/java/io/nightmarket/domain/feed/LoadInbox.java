@@ -25,7 +25,7 @@ public final class LoadInbox {
 
     private static final int LOADS = 4;
     private static final int WAITING = 1_000;
-    /** Who waited for longer reads rows. */
+    /** How long a reader waits for a load; then it reads rows. */
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
     private final Follows follows;

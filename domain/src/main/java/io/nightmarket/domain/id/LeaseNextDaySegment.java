@@ -22,7 +22,7 @@ public final class LeaseNextDaySegment {
         this.clock = clock;
     }
 
-    /** To be repeated about once a minute: a store may lose the stride again before midnight. */
+    /** Repeated about once a minute: a store may lose the stride again before midnight. */
     public CompletionStage<Void> iterate() {
         Instant now = clock.instant();
         LocalDate soon = IdLayout.day(now.plus(AHEAD));

@@ -39,7 +39,7 @@ public interface LikeLedger {
     /** Likes the note, or unlikes it when the user does; in one transaction, and never {@code Unchanged}. */
     CompletionStage<Outcome> toggle(NoteId note, UserId user);
 
-    /** Who likes the note. */
+    /** The users who like the note. */
     CompletionStage<LikeSnapshot> read(NoteId note);
 
     /** How many like each of these notes. */
@@ -48,7 +48,7 @@ public interface LikeLedger {
     /** Those of the notes that the user likes. */
     CompletionStage<Set<NoteId>> likedBy(UserId user, Collection<NoteId> notes);
 
-    /** Who likes the note, in the order of time, this number at most. */
+    /** The users who like the note, in the order of time, this number at most. */
     CompletionStage<List<UserId>> first(NoteId note, int max);
 
     /** The notes with the most likes that were given within this time and still stand; of the last 200,000 of them. */

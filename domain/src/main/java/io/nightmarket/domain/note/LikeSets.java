@@ -33,7 +33,7 @@ public interface LikeSets extends LoadedSets<NoteId, LikeSnapshot> {
      */
     CompletionStage<Map<NoteId, Known>> read(Map<NoteId, Set<UserId>> viewers);
 
-    /** Who likes the note, in the order of time; nothing when the set is not loaded or too large. */
+    /** The users who like the note, in the order of time; empty when the set is not loaded or too large. */
     CompletionStage<Optional<List<UserId>>> first(NoteId note, int max);
 
     /** Puts a change into a loaded set, once. */

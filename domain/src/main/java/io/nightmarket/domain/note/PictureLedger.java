@@ -4,7 +4,7 @@ import io.nightmarket.domain.account.UserId;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Whose pictures are whose, in the database. */
+/** The owners of pictures, in the database. */
 public interface PictureLedger {
     /** Counts one more try of the user. False when the tries of this day (UTC) are more than these, whatever became of each. */
     CompletionStage<Boolean> countTry(UserId user, int maxPerDay);

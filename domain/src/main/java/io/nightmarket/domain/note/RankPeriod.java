@@ -2,7 +2,7 @@ package io.nightmarket.domain.note;
 
 import java.time.Duration;
 
-/** Whose likes make a leaderboard. */
+/** The period whose likes make a leaderboard. */
 public enum RankPeriod {
     /** The last 24 hours. */
     DAY(Duration.ofDays(1)),

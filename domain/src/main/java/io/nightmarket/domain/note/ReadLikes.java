@@ -104,7 +104,7 @@ public final class ReadLikes implements NoteLikes {
         });
     }
 
-    /** Who likes the note, the first in time first. */
+    /** The users who like the note, the first in time first. */
     public CompletionStage<List<UserId>> first(NoteId note, int max) {
         return sets.first(note, max)
                 .exceptionallyCompose(DomainFailure.fallBackOn(Optional.empty()))

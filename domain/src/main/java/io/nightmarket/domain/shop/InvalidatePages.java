@@ -40,7 +40,7 @@ public final class InvalidatePages {
         this.clock = clock;
     }
 
-    /** To be called after the shop was written, and again when it fails. Only a new shop may be missing in a cached page. */
+    /** Called after the shop was written, and again when it fails. Only a new shop may be missing in a cached page. */
     public CompletionStage<Void> listing(ShopId shop) {
         return shops.opening(shop)
                 .thenCompose(found -> found.filter(

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 
-/** Who clicks when and how, by a seed: the same seed makes the same crowd. */
+/** The clicks of a crowd with their times, made from a seed: equal seeds make equal crowds. */
 record ClickPlan(List<Click> clicks) {
     private static final double WITH_KEY = 0.3;
     private static final double DURABLE = 0.2;

@@ -65,7 +65,7 @@ final class Scenario {
         return report.isClean() ? report : report.with(logs.keep(KEPT.resolve(fault.written() + '-' + seed)));
     }
 
-    /** Whatever fails is found, too: it is a violation that the run broke off, and the stage is of no more use. */
+    /** A failure is a finding, too: the run broke off, and the stage is of no more use. */
     private RunReport playAndCheck(Fault fault, long seed) {
         long begun = System.nanoTime();
         History history = new History();

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The process of the node under test, and what it can be told. */
 public final class NodeProcess implements AutoCloseable {
-    /** Whose sales are opened; to be made before. */
+    /** The sales' shop, which must exist. */
     public static final ShopId SHOP = new ShopId(1);
 
     private static final int STOP_SECONDS = 30;

@@ -80,7 +80,7 @@ final class MySqlQueuedSales implements QueuedSales {
                 .toCompletionStage();
     }
 
-    /** Who holds the sale's row keeps new entries of the sale away. Its buyers are swept away later. */
+    /** The holder of the sale's row keeps new entries of the sale away. Its buyers are deleted later. */
     @Override
     public CompletionStage<Boolean> remove(FlashSale sale) {
         return tables.transactional()

@@ -133,7 +133,7 @@ public final class PrepareSales {
                                 .orElseGet(() -> epochs.call(sale.shard(), epoch -> open(epoch, sale, opened))));
     }
 
-    /** Whatever is loaded in an epoch stays out of the next one, which may know more. */
+    /** A sale that is loaded in an epoch stays out of the next one, which may know more. */
     private CompletionStage<Preparation> open(
             Epoch epoch, FlashSale sale, Function<FlashSale, CompletionStage<Preparation>> opened) {
         return queue.beginOpening(sale)

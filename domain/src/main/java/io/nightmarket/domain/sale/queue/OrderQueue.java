@@ -58,7 +58,7 @@ public interface OrderQueue {
      */
     CompletionStage<Optional<OrderId>> findOrder(Epoch epoch, VoucherId voucher, UserId buyer);
 
-    /** Whose order this is, as long as it waits for the database. Fails as {@link #findOrder} does. */
+    /** The buyer of an order that waits for the database. Fails as {@link #findOrder} does. */
     CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order);
 
     /**

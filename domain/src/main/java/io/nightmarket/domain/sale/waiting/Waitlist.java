@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
  * were lost with the last commits.
  */
 public interface Waitlist {
-    /** Who stands further back is answered this position; counting all before would cost more the longer the list is. */
+    /** The position that is answered to all who stand further back: counting all before would cost more the longer the list is. */
     int MAX_POSITION = 1_000;
 
     /** The place of a buyer in the waitlist of a sale. */
@@ -70,7 +70,7 @@ public interface Waitlist {
     /** Sales whose waitlist was joined and not closed since, and whose id is above {@code after}; by id, {@code max} at most. */
     CompletionStage<List<WaitingSale>> sales(long after, int max);
 
-    /** Who waits with a number above {@code after}, in the order of their numbers; {@code max} at most. */
+    /** The users who wait with a number above {@code after}, in the order of their numbers; {@code max} at most. */
     CompletionStage<List<Entry>> next(VoucherId voucher, long after, int max);
 
     /** Removes these entries. Repeating it is harmless. */

@@ -45,7 +45,7 @@ public final class IdsCommand extends SideBySide {
     /** Enough for who answers at once, as those do who lease ids. */
     private static final int ONE = 1;
 
-    /** Who asks a server for each id does best with many. */
+    /** A generator that asks a server for each id does best with many callers. */
     private static final int MANY = 1_000;
 
     @Option(names = "--ids", description = "ids that each of two threads draws in a round at most (300000)")

@@ -30,7 +30,7 @@ import org.redisson.api.RFencedLock;
 import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
 
-/** Who takes part, each with as many nodes, made as a node makes them. */
+/** The candidates, each with as many nodes, made as a node makes them. */
 final class LockCandidates implements AutoCloseable {
     private static final int NODES = 2;
     private static final long WATCHED = -1;

@@ -44,7 +44,7 @@ final class Bench {
 
     private static final long NO_SALE = 4_000_000_000L;
 
-    /** Whatever the taste of it was like. */
+    /** The longest run of a scenario, whatever its trial run took; seconds. */
     private static final int LONGEST = 120;
 
     final Stage stage;

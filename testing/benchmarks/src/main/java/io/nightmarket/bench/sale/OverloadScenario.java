@@ -29,7 +29,7 @@ final class OverloadScenario {
 
     private static final int CLOSED_CONNECTIONS = 256;
 
-    /** Whoever asks holds a connection until the answer; further requests wait as in the backlog of a socket, or are not sent. */
+    /** A request holds a connection until its answer; further requests wait as in the backlog of a socket, or are not sent. */
     private static final int OPEN_CONNECTIONS = 12_000;
 
     private static final int BACKLOG = 1_000;

@@ -51,7 +51,7 @@ final class Wrk {
         }
     }
 
-    /** Who asks for which path. */
+    /** The order in which users and paths take turns. */
     enum Turns {
         /** All users for the first path, then all for the next. */
         ALL,

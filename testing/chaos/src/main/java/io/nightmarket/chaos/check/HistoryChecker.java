@@ -233,7 +233,7 @@ public final class HistoryChecker {
         };
     }
 
-    /** Whoever came first between the answer to a pause and the request to resume was admitted by nobody. */
+    /** A buyer who came first between the answer to a pause and the request to resume was admitted by no node. */
     private void checkPauses() {
         for (Event pause : operations) {
             if (!pause.how().equals(Event.PAUSE) || !(pause.answer() instanceof Done)) {
