@@ -29,8 +29,14 @@ public final class HttpAdapters {
             Consumer<Router> moreRoutes) {
         this.moreRoutes = moreRoutes;
         // The wall clock could be put back, and no bucket would be filled until it is as late again.
-        this.share =
-                new SharedHttpState(config, new TokenSecret(tokenKeys), auditTrail, clock, System::nanoTime, random);
+        this.share = new SharedHttpState(
+                config,
+                new TokenSecret(tokenKeys),
+                auditTrail,
+                clock,
+                System::nanoTime,
+                new Overload(System::nanoTime),
+                random);
     }
 
     /**

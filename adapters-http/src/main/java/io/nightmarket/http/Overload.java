@@ -24,7 +24,8 @@ public final class Overload {
     private final List<LoopDelay> loops = new CopyOnWriteArrayList<>();
     private final LongSupplier nanoTime;
 
-    public Overload(LongSupplier nanoTime) {
+    /** @param nanoTime must never go back */
+    Overload(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         for (Priority each : Priority.values()) {
             rejected.put(each, new AtomicLong());

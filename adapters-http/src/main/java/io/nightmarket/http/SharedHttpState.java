@@ -74,6 +74,7 @@ public final class SharedHttpState {
             AuditTrail auditTrail,
             Clock clock,
             LongSupplier nanoTime,
+            Overload overload,
             RandomGenerator random) {
         this.config = config;
         this.tokenSecret = tokenSecret;
@@ -82,7 +83,7 @@ public final class SharedHttpState {
         this.connections = new OpenConnections(config.connections(), config.trustedProxies(), nanoTime);
         this.held = new HeldBytes(addresses, config.connections().requestTimeout());
         this.streamBounds = new StreamBounds(config.connections());
-        this.overload = new Overload(nanoTime);
+        this.overload = overload;
         this.times = new LocalTimes(config.timeZone());
         this.noteViews = new NoteViews(times);
         this.clock = clock;

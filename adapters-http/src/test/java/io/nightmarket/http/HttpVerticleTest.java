@@ -49,6 +49,7 @@ final class HttpVerticleTest {
                         new InMemoryAuditTrail(),
                         Clock.systemUTC(),
                         System::nanoTime,
+                        new Overload(System::nanoTime),
                         new Random()),
                 () -> CompletableFuture.failedStage(new Unavailable("no server")),
                 () -> {

@@ -74,6 +74,7 @@ final class OverloadTest {
             Page problem = read("accept: application/problem+json");
             assertTrue(problem.body().contains("urn:nightmarket:problem:unavailable"), problem.body());
             assertEquals(401, status("POST /voucher-order/1/pay"));
+            assertEquals(401, status("POST /voucher-order/seckill/1"), "buyers wait longer than readers");
             assertEquals(List.of(), List.copyOf(lines.list));
             assertEquals(3, node.rejections(Priority.READ));
             assertEquals(0, node.rejections(Priority.FIRST));

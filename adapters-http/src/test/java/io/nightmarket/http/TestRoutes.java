@@ -147,6 +147,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /** The use cases and routes of a node of tests, over its {@link TestStores}. */
@@ -165,6 +166,8 @@ abstract class TestRoutes extends TestStores {
     /** How long each task of an event loop seems to take. */
     volatile Duration busy = Duration.ZERO;
 
+    private final AtomicLong loopTime = new AtomicLong();
+
     private final int codesPerAddress;
     private final ShopOwnership ownership = new ShopOwnership(shops);
     private final PurchasePaths paths = new PurchasePaths(
@@ -173,16 +176,18 @@ abstract class TestRoutes extends TestStores {
     TestRoutes(Vertx vertx, HttpConfig config, int codesPerAddress) {
         this.vertx = vertx;
         this.codesPerAddress = codesPerAddress;
-        share = new SharedHttpState(config, SECRET, auditTrail, clock, this::nanoTime, random);
+        share = new SharedHttpState(
+                config,
+                SECRET,
+                auditTrail,
+                clock,
+                () -> TimeUnit.MILLISECONDS.toNanos(clock.millis()),
+                new Overload(() -> loopTime.addAndGet(busy.toNanos())),
+                random);
         noticeRoutes =
                 new NoticeRoutes(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
         unreadApi = new UnreadApi(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
         trusted = share.trusted();
-    }
-
-    private long nanoTime() {
-        clock.advance(busy);
-        return TimeUnit.MILLISECONDS.toNanos(clock.millis());
     }
 
     /** A capability is a method of its own here, and a line. */
