@@ -69,7 +69,7 @@ public abstract class RedisLoadedSets<K, C> implements LoadedSets<K, C> {
 
     @Override
     public final CompletionStage<Void> endLoad(K key, String load) {
-        return end(key, List.of(load, "0")).thenAccept(_ -> {});
+        return end(key, List.of(load)).thenAccept(_ -> {});
     }
 
     private CompletionStage<Boolean> end(K key, List<String> arguments) {

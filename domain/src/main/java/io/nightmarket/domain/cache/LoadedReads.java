@@ -71,7 +71,14 @@ public final class LoadedReads<K, C> {
             Collection<K> keys = missing.apply(found);
             return keys.isEmpty() || reads == MAX_READS
                     ? CompletableFuture.completedStage(found)
-                    : Stages.list(keys.stream().distinct().map(this::load).toList())
+                    : Stages.list(keys.stream()
+                                    .distinct()
+                                    .map(key -> load(
+                                            key,
+                                            () -> read.get()
+                                                    .thenApply(again ->
+                                                            missing.apply(again).contains(key))))
+                                    .toList())
                             .thenCompose(outcomes -> outcomes.contains(Outcome.NOT_STORED)
                                     ? CompletableFuture.completedStage(found)
                                     : await(outcomes, reads).thenCompose(_ -> read(read, missing, reads + 1)));
@@ -84,10 +91,13 @@ public final class LoadedReads<K, C> {
                 : CompletableFuture.completedStage(null);
     }
 
-    private CompletionStage<Outcome> load(K key) {
+    /** Looks again once the load is begun: another one may have ended since the read. */
+    private CompletionStage<Outcome> load(K key, Supplier<CompletionStage<Boolean>> isMissing) {
         return Stages.then(
                 sets.beginLoad(key),
-                begun -> begun.map(load -> load(key, load))
+                begun -> begun.map(load -> isMissing
+                                .get()
+                                .thenCompose(still -> still ? load(key, load) : end(key, load, Outcome.STORED)))
                         .orElseGet(() -> CompletableFuture.completedStage(Outcome.BUSY)),
                 DomainFailure.unlessBug(() -> CompletableFuture.completedStage(Outcome.NOT_STORED)));
     }
@@ -96,9 +106,12 @@ public final class LoadedReads<K, C> {
         return Stages.then(
                 Calls.start(() -> source.apply(key)),
                 found -> found.map(content -> store(key, load, content))
-                        .orElseGet(() -> Stages.afterwards(
-                                sets.endLoad(key, load), () -> CompletableFuture.completedStage(Outcome.NOT_STORED))),
+                        .orElseGet(() -> end(key, load, Outcome.NOT_STORED)),
                 failure -> Stages.failAfter(sets.endLoad(key, load), failure));
+    }
+
+    private CompletionStage<Outcome> end(K key, String load, Outcome outcome) {
+        return Stages.afterwards(sets.endLoad(key, load), () -> CompletableFuture.completedStage(outcome));
     }
 
     private CompletionStage<Outcome> store(K key, String load, C content) {

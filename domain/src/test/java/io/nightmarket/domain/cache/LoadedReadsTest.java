@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Reads of loaded sets, by the lists of orders. */
@@ -64,6 +65,22 @@ final class LoadedReadsTest {
         assertTrue(await(lists.store(BUYER, load, LIST)));
         timers.advance(Duration.ofSeconds(1));
         assertEquals(Optional.of(LIST), await(waiting));
+    }
+
+    @Test
+    void aSetThatWasLoadedSinceTheReadIsNotLoadedAgain() {
+        database = CompletableFuture.failedStage(new Unavailable("it is asked once"));
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        LoadedReads<UserId, Slice> reads = new LoadedReads<>(lists, _ -> database, timers, new Random(1));
+        assertEquals(Optional.of(LIST), await(reads.read(BUYER, () -> {
+            CompletionStage<Optional<Slice>> found = lists.read(BUYER, Optional.empty(), 10);
+            if (isFirst.getAndSet(false)) {
+                String load = await(lists.beginLoad(BUYER)).orElseThrow();
+                assertTrue(await(lists.store(BUYER, load, LIST)));
+            }
+            return found;
+        })));
+        assertTrue(await(lists.beginLoad(BUYER)).isPresent(), "no load is under way");
     }
 
     @Test
