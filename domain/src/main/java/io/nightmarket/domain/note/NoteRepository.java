@@ -17,7 +17,7 @@ public interface NoteRepository {
     /** A note that was written. */
     record Saved(NoteId id, CacheChange change) {}
 
-    /** Writes the note and records the change, in one transaction. Nothing when there is no such shop. */
+    /** Writes the note, queues it for feeds and records the change, in one transaction. Nothing when there is no such shop. */
     CompletionStage<Optional<Saved>> create(NewNote note);
 
     CompletionStage<Optional<Note>> find(NoteId id);

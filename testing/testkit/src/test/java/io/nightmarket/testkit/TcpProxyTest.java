@@ -43,8 +43,8 @@ final class TcpProxyTest {
                     byte[] reply = new byte[read + 1];
                     reply[0] = (byte) letter;
                     System.arraycopy(heard, 0, reply, 1, read);
-                    socket.getOutputStream().write(reply);
                     requests.incrementAndGet();
+                    socket.getOutputStream().write(reply);
                     read = socket.getInputStream().read(heard);
                 }
             } catch (IOException e) {

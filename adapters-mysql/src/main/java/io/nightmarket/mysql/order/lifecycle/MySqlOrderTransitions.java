@@ -33,7 +33,7 @@ public final class MySqlOrderTransitions implements OrderTransitions {
     private static final int MAX_CANCELS = 10_000;
 
     private final Database database;
-    private final DueOrders due;
+    private final ExpireDueOrders due;
     private final GroupCommit<OwnOrder, Optional<Result>> cancels =
             new GroupCommit<>(this::cancelAll, CANCEL_CALLS, CANCEL_BATCH, MAX_CANCELS);
 
@@ -42,7 +42,7 @@ public final class MySqlOrderTransitions implements OrderTransitions {
 
     public MySqlOrderTransitions(Database database) {
         this.database = database;
-        this.due = new DueOrders(database);
+        this.due = new ExpireDueOrders(database);
     }
 
     @Override

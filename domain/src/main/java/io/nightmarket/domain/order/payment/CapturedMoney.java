@@ -6,8 +6,9 @@ import io.nightmarket.domain.order.payment.PaymentLedger.Recorded;
 import java.util.Optional;
 
 /**
- * What money does that the gateway captured. Payment, expiry and cancel of an order wait for one lock, under which this is
- * decided: the first of them finds the order unpaid and changes it ({@link OrderTransition}), the others find it changed.
+ * What money does that the gateway captured. Payment, expiry and cancel of an order are each decided under the lock of its row: the
+ * first of them finds the order unpaid and changes it ({@link OrderTransition}), the others find it changed. Payments wait for the
+ * lock; expiry passes over an order that is locked.
  */
 public sealed interface CapturedMoney {
     /** Pays the order, which can't expire any more. */

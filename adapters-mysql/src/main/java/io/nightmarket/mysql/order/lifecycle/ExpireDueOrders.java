@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * Cancels orders whose time to pay is over, the oldest ones of flash sales in one transaction and the oldest ordinary ones in
  * another. While others lock the stock of a sale, those of each sale have a transaction of their own: it holds up no other.
  */
-final class DueOrders {
+final class ExpireDueOrders {
     private static final String IS_DUE = " WHERE pay_until <= NOW(3)";
 
     private static final String OLDEST = " ORDER BY pay_until LIMIT ?";
@@ -63,7 +63,7 @@ final class DueOrders {
      */
     private record Batch(String due, List<Object> values, String drop, int max) {}
 
-    DueOrders(Database database) {
+    ExpireDueOrders(Database database) {
         this.database = database;
     }
 
@@ -90,7 +90,7 @@ final class DueOrders {
         Batch ordinary = new Batch(ORDINARY, List.of(max), DROP_ORDINARY, max);
         return apart
                 ? database.run(SALES, rows -> Rows.all(rows, row -> Columns.number(row, "voucher_id")), MAX_SALES)
-                        .map(sales -> Stream.concat(sales.stream().map(DueOrders::ofSale), Stream.of(ordinary))
+                        .map(sales -> Stream.concat(sales.stream().map(ExpireDueOrders::ofSale), Stream.of(ordinary))
                                 .toList())
                 : Future.succeededFuture(List.of(new Batch(FLASH, List.of(max), DROP_FLASH, max), ordinary));
     }
@@ -121,7 +121,8 @@ final class DueOrders {
 
     private static Future<Expiry> expire(DatabaseSession session, Batch batch, List<Row> due) {
         StatusChange change = new StatusChange(session, new OrderTransition.Expire());
-        return StatusChange.lockFree(session, due.stream().map(DueOrders::id).toList())
+        return StatusChange.lockFree(
+                        session, due.stream().map(ExpireDueOrders::id).toList())
                 .compose(orders -> lockedByOthers(session, due, orders).compose(locked -> {
                     List<Order> unpaid =
                             orders.stream().filter(change::isAllowed).toList();
@@ -137,8 +138,10 @@ final class DueOrders {
     /** The due orders that can be read and were not locked here. */
     private static Future<Set<Long>> lockedByOthers(DatabaseSession session, List<Row> due, List<Order> locked) {
         Set<Long> ours = locked.stream().map(order -> order.id().value()).collect(Collectors.toSet());
-        List<Long> others =
-                due.stream().map(DueOrders::id).filter(id -> !ours.contains(id)).toList();
+        List<Long> others = due.stream()
+                .map(ExpireDueOrders::id)
+                .filter(id -> !ours.contains(id))
+                .toList();
         return Rows.in(session, StatusChange.READABLE, others)
                 .map(rows -> rows.stream().map(row -> Columns.number(row, "id")).collect(Collectors.toSet()));
     }
