@@ -22,7 +22,7 @@ public final class RedisFollowSets extends RedisLoadedSets<Version, List<UserId>
 
     /** @param random names loads, and jitters expiries */
     public RedisFollowSets(RedisLink link, RandomGenerator random) {
-        super(link, random);
+        super(link, random, "version");
     }
 
     private static String member(long version) {

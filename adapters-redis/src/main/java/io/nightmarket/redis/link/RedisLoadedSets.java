@@ -1,8 +1,6 @@
 package io.nightmarket.redis.link;
 
 import io.nightmarket.domain.cache.LoadedSets;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,18 +13,24 @@ import java.util.random.RandomGenerator;
  * don't expire together.
  */
 public abstract class RedisLoadedSets<K, C> implements LoadedSets<K, C> {
+    private static final LuaScript BEGIN = LuaScript.load("begin-load-2");
     private static final LuaScript END = LuaScript.load("end-load-2");
-    private static final Duration TICKET_TTL = Duration.ofSeconds(10);
+    private static final Duration TICKET_TTL = Duration.ofSeconds(3);
     private static final Duration TTL = Duration.ofHours(1);
     private static final Duration MAX_JITTER = Duration.ofMinutes(6);
 
     protected final RedisLink link;
     private final RandomGenerator random;
+    private final String copies;
 
-    /** @param random names loads, and jitters expiries */
-    protected RedisLoadedSets(RedisLink link, RandomGenerator random) {
+    /**
+     * @param random names loads, and jitters expiries
+     * @param copies of what copies are, as begin-load has it: "any", "version" or "server"
+     */
+    protected RedisLoadedSets(RedisLink link, RandomGenerator random, String copies) {
         this.link = link;
         this.random = random;
+        this.copies = copies;
     }
 
     /** The key of the copy. */
@@ -41,20 +45,10 @@ public abstract class RedisLoadedSets<K, C> implements LoadedSets<K, C> {
     }
 
     @Override
-    public CompletionStage<Optional<String>> beginLoad(K key) {
-        return beginLoad(key, "");
-    }
-
-    /** As above; the name of the load ends with this, for its content. */
-    protected final CompletionStage<Optional<String>> beginLoad(K key, String what) {
-        String load = Long.toHexString(random.nextLong()) + what;
-        return link.send(Request.cmd(Command.SET)
-                        .arg(RedisKeys.loadOf(copy(key)))
-                        .arg(load)
-                        .arg("NX")
-                        .arg("PX")
-                        .arg(TICKET_TTL.toMillis()))
-                .thenApply(reply -> reply.isNothing() ? Optional.empty() : Optional.of(load));
+    public final CompletionStage<Optional<String>> beginLoad(K key) {
+        String load = Long.toHexString(random.nextLong());
+        return link.run(BEGIN, keys(key), List.of(load, Long.toString(TICKET_TTL.toMillis()), copies))
+                .thenApply(reply -> reply.isNothing() ? Optional.empty() : Optional.of(reply.text()));
     }
 
     @Override
