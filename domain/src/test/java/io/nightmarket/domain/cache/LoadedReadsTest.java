@@ -154,6 +154,8 @@ final class LoadedReadsTest {
         List<CompletionStage<Optional<Slice>>> readers =
                 Stream.generate(() -> shared.read(BUYER, this::read)).limit(3).toList();
         slow.complete(FOUND);
+        assertTrue(
+                readers.stream().allMatch(reader -> reader.toCompletableFuture().isDone()), "without a pause");
         readers.forEach(reader -> assertEquals(FOUND, await(reader)));
         assertEquals(List.of(BUYER), loads);
     }
