@@ -297,7 +297,9 @@ abstract class TestRoutes extends TestStores {
                 share,
                 new FollowUsers(follows, sets, MAX_FOLLOWED, (_, _) -> {}),
                 new FindFollows(
-                        follows, new FindCommonFollows(follows, sets, (_, _) -> {}, timers, random), new FindUserCard(userCards())));
+                        follows,
+                        new FindCommonFollows(follows, sets, (_, _) -> {}, timers, random),
+                        new FindUserCard(userCards())));
     }
 
     private Routes checkIn() {
