@@ -50,7 +50,7 @@ public final class RedisInboxes extends RedisLoadedSets<Version, Loaded> impleme
 
     /** @param random names loads, and jitters expiries */
     public RedisInboxes(RedisLink link, RandomGenerator random) {
-        super(link, random, "server");
+        super(link, random);
     }
 
     @Override
@@ -127,6 +127,11 @@ public final class RedisInboxes extends RedisLoadedSets<Version, Loaded> impleme
     }
 
     /** The load's name says on which server it began. */
+    @Override
+    protected List<String> look(Version inbox) {
+        return List.of("server");
+    }
+
     @Override
     protected List<String> content(Version inbox, String load, Loaded loaded) {
         List<String> command = new ArrayList<>();

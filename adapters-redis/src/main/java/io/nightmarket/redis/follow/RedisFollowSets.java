@@ -22,7 +22,7 @@ public final class RedisFollowSets extends RedisLoadedSets<Version, List<UserId>
 
     /** @param random names loads, and jitters expiries */
     public RedisFollowSets(RedisLink link, RandomGenerator random) {
-        super(link, random, "version");
+        super(link, random);
     }
 
     private static String member(long version) {
@@ -61,6 +61,11 @@ public final class RedisFollowSets extends RedisLoadedSets<Version, List<UserId>
     @Override
     protected String copy(Version list) {
         return RedisKeys.follows(list.follower());
+    }
+
+    @Override
+    protected List<String> look(Version list) {
+        return List.of("SISMEMBER", member(list.number()));
     }
 
     @Override

@@ -21,20 +21,20 @@ public abstract class RedisLoadedSets<K, C> implements LoadedSets<K, C> {
 
     protected final RedisLink link;
     private final RandomGenerator random;
-    private final String copies;
 
-    /**
-     * @param random names loads, and jitters expiries
-     * @param copies of what copies are, as begin-load has it: "any", "version" or "server"
-     */
-    protected RedisLoadedSets(RedisLink link, RandomGenerator random, String copies) {
+    /** @param random names loads, and jitters expiries */
+    protected RedisLoadedSets(RedisLink link, RandomGenerator random) {
         this.link = link;
         this.random = random;
-        this.copies = copies;
     }
 
     /** The key of the copy. */
     protected abstract String copy(K key);
+
+    /** How a load looks whether the copy is there meanwhile, as begin-load has it. */
+    protected List<String> look(K key) {
+        return List.of("EXISTS");
+    }
 
     /** The command that makes the copy, and its arguments behind the key. */
     protected abstract List<String> content(K key, String load, C content);
@@ -47,7 +47,9 @@ public abstract class RedisLoadedSets<K, C> implements LoadedSets<K, C> {
     @Override
     public final CompletionStage<Optional<String>> beginLoad(K key) {
         String load = Long.toHexString(random.nextLong());
-        return link.run(BEGIN, keys(key), List.of(load, Long.toString(TICKET_TTL.toMillis()), copies))
+        List<String> arguments = new ArrayList<>(List.of(load, Long.toString(TICKET_TTL.toMillis())));
+        arguments.addAll(look(key));
+        return link.run(BEGIN, keys(key), arguments)
                 .thenApply(reply -> reply.isNothing() ? Optional.empty() : Optional.of(reply.text()));
     }
 

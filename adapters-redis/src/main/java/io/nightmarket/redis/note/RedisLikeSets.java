@@ -40,7 +40,7 @@ public final class RedisLikeSets extends RedisLoadedSets<NoteId, LikeSnapshot> i
 
     /** @param random names loads, and jitters expiries */
     public RedisLikeSets(RedisLink link, RandomGenerator random) {
-        super(link, random, "any");
+        super(link, random);
     }
 
     @Override

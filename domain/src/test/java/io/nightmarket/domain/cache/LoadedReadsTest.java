@@ -105,6 +105,18 @@ final class LoadedReadsTest {
         assertEquals(FOUND, await(waiting));
     }
 
+    @Test
+    void aSetThatWasLoadedSinceTheReadIsNotLoadedAgain() {
+        CompletionStage<Optional<Slice>> reader = reads(lists, 1).read(BUYER, () -> {
+            CompletionStage<Optional<Slice>> found = read();
+            await(lists.beginLoad(BUYER)).ifPresent(load -> assertTrue(await(lists.store(BUYER, load, LIST))));
+            return found;
+        });
+        timers.advance(Duration.ofSeconds(1));
+        assertEquals(FOUND, await(reader));
+        assertEquals(List.of(), loads);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 7})
     void aLoadThatNeverEndsIsWaitedForAFewTimes(int maxWaits) {

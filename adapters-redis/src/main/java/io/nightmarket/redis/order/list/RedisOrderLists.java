@@ -35,7 +35,7 @@ public final class RedisOrderLists extends RedisLoadedSets<UserId, Slice> implem
 
     /** @param random names loads, and jitters expiries */
     public RedisOrderLists(RedisLink link, RandomGenerator random) {
-        super(link, random, "any");
+        super(link, random);
     }
 
     @Override
