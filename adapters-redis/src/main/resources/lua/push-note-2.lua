@@ -12,6 +12,7 @@ redis.call('DEL', KEYS[2])
 if not redis.call('ZSCORE', key, 'v' .. ARGV[1]) then return 0 end
 if score >= 0 and not redis.call('ZSCORE', key, 'all') then
   local oldest = redis.call('ZRANGEBYSCORE', key, 0, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+  if not oldest[1] then return 0 end
   local time = tonumber(oldest[2])
   if score < time or score == time and ARGV[3] < oldest[1] then return 0 end
 end

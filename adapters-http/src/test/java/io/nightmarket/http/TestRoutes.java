@@ -297,7 +297,9 @@ abstract class TestRoutes extends TestStores {
                 share,
                 new FollowUsers(follows, sets, MAX_FOLLOWED, (_, _) -> {}),
                 new FindFollows(
-                        follows, new FindCommonFollows(follows, sets, timers, random), new FindUserCard(userCards())));
+                        follows,
+                        new FindCommonFollows(follows, sets, (_, _) -> {}, timers, random),
+                        new FindUserCard(userCards())));
     }
 
     private Routes checkIn() {
@@ -414,7 +416,7 @@ abstract class TestRoutes extends TestStores {
         FeedPlaces feed = new StoredFeed(follows, notes, timers);
         SeenPlaces seen = new WatchedSeenPlaces(new InMemorySeenPlaces(), seenReads);
         CountUnread unread = new CountUnread(feed, feed, notes, seen);
-        ReadLikes reading = new ReadLikes(likes, likeSets, timers, random);
+        ReadLikes reading = new ReadLikes(likes, likeSets, (_, _) -> {}, timers, random);
         ShowNotes show = new ShowNotes(
                 reader,
                 new NoteLists(

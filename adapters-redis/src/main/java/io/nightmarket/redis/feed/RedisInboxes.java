@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Sorted sets of notes by time, of a fixed width so that equal times are in the order of ids; whom a reader follows is in it. */
+/** Sorted sets of notes by time, of a fixed width so that equal times are in the order of ids; each also holds whom its reader follows. */
 public final class RedisInboxes extends RedisLoadedSets<Version, Loaded> implements Inboxes {
     private static final LuaScript READ = LuaScript.load("read-inbox-1");
     private static final LuaScript PUSH = LuaScript.load("push-note-2");
@@ -128,9 +128,8 @@ public final class RedisInboxes extends RedisLoadedSets<Version, Loaded> impleme
 
     /** The load's name says on which server it began. */
     @Override
-    public CompletionStage<Optional<String>> beginLoad(Version inbox) {
-        return link.run(INCARNATION, List.of(), List.of())
-                .thenCompose(server -> beginLoad(inbox, SERVER + server.text()));
+    protected List<String> look(Version inbox) {
+        return List.of("server");
     }
 
     @Override

@@ -64,6 +64,11 @@ public final class RedisFollowSets extends RedisLoadedSets<Version, List<UserId>
     }
 
     @Override
+    protected List<String> look(Version list) {
+        return List.of("SISMEMBER", member(list.number()));
+    }
+
+    @Override
     protected List<String> content(Version list, String load, List<UserId> followed) {
         List<String> command = new ArrayList<>(2 + followed.size());
         command.add("SADD");

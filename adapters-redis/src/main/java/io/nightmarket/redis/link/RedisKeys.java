@@ -101,7 +101,7 @@ public final class RedisKeys {
         return "nm:session:{" + id.value() + '}';
     }
 
-    /** The name of the load of a copy that is under way. Expires by the command that begins it. */
+    /** The name of the load of a copy that is under way. Expires by begin-load. */
     static String loadOf(String copy) {
         return copy + ":load";
     }

@@ -1,8 +1,6 @@
 package io.nightmarket.redis.link;
 
 import io.nightmarket.domain.cache.LoadedSets;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +13,9 @@ import java.util.random.RandomGenerator;
  * don't expire together.
  */
 public abstract class RedisLoadedSets<K, C> implements LoadedSets<K, C> {
+    private static final LuaScript BEGIN = LuaScript.load("begin-load-2");
     private static final LuaScript END = LuaScript.load("end-load-2");
-    private static final Duration TICKET_TTL = Duration.ofSeconds(10);
+    private static final Duration TICKET_TTL = Duration.ofSeconds(3);
     private static final Duration TTL = Duration.ofHours(1);
     private static final Duration MAX_JITTER = Duration.ofMinutes(6);
 
@@ -32,6 +31,11 @@ public abstract class RedisLoadedSets<K, C> implements LoadedSets<K, C> {
     /** The key of the copy. */
     protected abstract String copy(K key);
 
+    /** How a load looks whether the copy is there meanwhile, as begin-load has it. */
+    protected List<String> look(K key) {
+        return List.of("EXISTS");
+    }
+
     /** The command that makes the copy, and its arguments behind the key. */
     protected abstract List<String> content(K key, String load, C content);
 
@@ -41,20 +45,12 @@ public abstract class RedisLoadedSets<K, C> implements LoadedSets<K, C> {
     }
 
     @Override
-    public CompletionStage<Optional<String>> beginLoad(K key) {
-        return beginLoad(key, "");
-    }
-
-    /** As above; the name of the load ends with this, for its content. */
-    protected final CompletionStage<Optional<String>> beginLoad(K key, String what) {
-        String load = Long.toHexString(random.nextLong()) + what;
-        return link.send(Request.cmd(Command.SET)
-                        .arg(RedisKeys.loadOf(copy(key)))
-                        .arg(load)
-                        .arg("NX")
-                        .arg("PX")
-                        .arg(TICKET_TTL.toMillis()))
-                .thenApply(reply -> reply.isNothing() ? Optional.empty() : Optional.of(load));
+    public final CompletionStage<Optional<String>> beginLoad(K key) {
+        String load = Long.toHexString(random.nextLong());
+        List<String> arguments = new ArrayList<>(List.of(load, Long.toString(TICKET_TTL.toMillis())));
+        arguments.addAll(look(key));
+        return link.run(BEGIN, keys(key), arguments)
+                .thenApply(reply -> reply.isNothing() ? Optional.empty() : Optional.of(reply.text()));
     }
 
     @Override

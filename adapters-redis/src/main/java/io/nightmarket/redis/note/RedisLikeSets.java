@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 public final class RedisLikeSets extends RedisLoadedSets<NoteId, LikeSnapshot> implements LikeSets {
     private static final LuaScript FIRST = LuaScript.load("read-likers-1");
     private static final LuaScript PUT = LuaScript.load("put-like-2");
-    private static final LuaScript CHECK = LuaScript.load("check-likes-1");
+    private static final LuaScript CHECK = LuaScript.load("check-likes-2");
 
     private static final String COUNT = "count";
     private static final String MANY = "many";
@@ -145,7 +145,7 @@ public final class RedisLikeSets extends RedisLoadedSets<NoteId, LikeSnapshot> i
     public CompletionStage<Boolean> dropIfBehind(NoteId note, List<Long> versions) {
         return link.run(
                         CHECK,
-                        List.of(copy(note)),
+                        keys(note),
                         List.of(versions.stream().map(String::valueOf).collect(Collectors.joining(" "))))
                 .thenApply(reply -> reply.number() == 1);
     }

@@ -97,6 +97,7 @@ final class FeedFeature implements Feature {
                 loading,
                 rows,
                 wiring.metrics().feeds(),
+                wiring.missedWrites(),
                 wiring.timers(),
                 wiring.random());
         CountUnread counting = new CountUnread(places, rows, mysql.notesOfAuthors(), mysql.seenPlaces());

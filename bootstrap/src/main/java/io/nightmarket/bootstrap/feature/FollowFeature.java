@@ -35,6 +35,8 @@ final class FollowFeature implements Feature {
                 wiring.http().share(),
                 new FollowUsers(follows, sets, wiring.config().people().maxFollowed(), wiring.missedWrites()),
                 new FindFollows(
-                        follows, new FindCommonFollows(follows, sets, wiring.timers(), wiring.random()), cards)));
+                        follows,
+                        new FindCommonFollows(follows, sets, wiring.missedWrites(), wiring.timers(), wiring.random()),
+                        cards)));
     }
 }

@@ -111,7 +111,13 @@ final class NoteFeature implements Feature {
     /** One of each event loop: its readers of a note share a load. */
     private ReadLikes likes(RedisAdapters loop) {
         return likes.computeIfAbsent(
-                loop, made -> new ReadLikes(wiring.mysql().likes(), made.likeSets(), wiring.timers(), wiring.random()));
+                loop,
+                made -> new ReadLikes(
+                        wiring.mysql().likes(),
+                        made.likeSets(),
+                        wiring.missedWrites(),
+                        wiring.timers(),
+                        wiring.random()));
     }
 
     ShowNotes show(RedisAdapters loop) {

@@ -51,6 +51,7 @@ final class OrderListFeature implements Feature {
         ListOrders listOrders = new ListOrders(
                 wiring.mysql().orderPages(),
                 loop.orderLists(),
+                wiring.missedWrites(),
                 wiring.timers(),
                 wiring.random(),
                 announcements.meter());

@@ -3,6 +3,8 @@ package io.nightmarket.domain.cache;
 import io.nightmarket.domain.base.Backoff;
 import io.nightmarket.domain.base.Calls;
 import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.MissedWrites;
+import io.nightmarket.domain.base.SingleFlight;
 import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.base.Timers;
 import java.time.Duration;
@@ -17,35 +19,51 @@ import java.util.random.RandomGenerator;
 
 /** Reads loaded sets: one that is not there is loaded by one reader, however many ask, and the others wait and read again. */
 public final class LoadedReads<K, C> {
-    /** A second or so. */
-    private static final int MAX_READS = 8;
+    /** Waits for a load of another reader where the database can answer at once: 25 to 50 ms. */
+    public static final int SHORT_WAIT = 1;
+
+    /** Waits where it can't answer all who ask: a second or so. */
+    public static final int LONG_WAIT = 7;
+
+    /** The second is for a load that a change overtook. */
+    private static final int MAX_LOADS = 2;
 
     private static final Duration MAX_PAUSE = Duration.ofMillis(200);
 
     private enum Outcome {
         STORED,
-        /** Another reader loads it. */
+        /** A change came meanwhile. */
+        OVERTAKEN,
+        /** Another reader loads it, or loaded it since it was read. */
         BUSY,
-        /** It has no set, a change overtook the load, or the sets are away. */
+        /** It has no set, or the sets are away. */
         NOT_STORED
     }
 
     private final LoadedSets<K, C> sets;
     private final Function<K, CompletionStage<Optional<C>>> source;
+    private final int maxWaits;
+    private final MissedWrites missed;
     private final Timers timers;
     private final Backoff backoff;
+    private final SingleFlight<K, Outcome> loads = new SingleFlight<>();
 
     /**
      * @param source reads the database; empty for what is kept in no set
+     * @param maxWaits how often a reader waits for the load of another
      * @param random jitters pauses
      */
     public LoadedReads(
             LoadedSets<K, C> sets,
             Function<K, CompletionStage<Optional<C>>> source,
+            int maxWaits,
+            MissedWrites missed,
             Timers timers,
             RandomGenerator random) {
         this.sets = sets;
         this.source = source;
+        this.maxWaits = maxWaits;
+        this.missed = missed;
         this.timers = timers;
         this.backoff = new Backoff(random, MAX_PAUSE);
     }
@@ -62,61 +80,67 @@ public final class LoadedReads<K, C> {
      */
     public <R> CompletionStage<R> read(
             Supplier<CompletionStage<R>> read, Function<R, ? extends Collection<K>> missing) {
-        return read(read, missing, 1);
+        return read(read, missing, 0, 0);
     }
 
     private <R> CompletionStage<R> read(
-            Supplier<CompletionStage<R>> read, Function<R, ? extends Collection<K>> missing, int reads) {
+            Supplier<CompletionStage<R>> read, Function<R, ? extends Collection<K>> missing, int waited, int loaded) {
         return read.get().thenCompose(found -> {
             Collection<K> keys = missing.apply(found);
-            return keys.isEmpty() || reads == MAX_READS
+            return keys.isEmpty() || loaded == MAX_LOADS
                     ? CompletableFuture.completedStage(found)
-                    : Stages.list(keys.stream()
-                                    .distinct()
-                                    .map(key -> load(
-                                            key,
-                                            () -> read.get()
-                                                    .thenApply(again ->
-                                                            missing.apply(again).contains(key))))
-                                    .toList())
-                            .thenCompose(outcomes -> outcomes.contains(Outcome.NOT_STORED)
-                                    ? CompletableFuture.completedStage(found)
-                                    : await(outcomes, reads).thenCompose(_ -> read(read, missing, reads + 1)));
+                    : loadAll(keys).thenCompose(outcomes -> {
+                        boolean isBusy = outcomes.contains(Outcome.BUSY);
+                        return outcomes.contains(Outcome.NOT_STORED) || (isBusy && waited == maxWaits)
+                                ? CompletableFuture.completedStage(found)
+                                : pause(outcomes, waited + loaded)
+                                        .thenCompose(_ -> isBusy
+                                                ? read(read, missing, waited + 1, loaded)
+                                                : read(read, missing, waited, loaded + 1));
+                    });
         });
     }
 
-    private CompletionStage<Void> await(List<Outcome> outcomes, int reads) {
-        return outcomes.contains(Outcome.BUSY)
-                ? timers.pause(backoff.after(reads))
+    /** Concurrent readers of a set share its load. */
+    private CompletionStage<List<Outcome>> loadAll(Collection<K> keys) {
+        return Stages.list(
+                keys.stream().distinct().map(key -> loads.run(key, this::load)).toList());
+    }
+
+    private CompletionStage<Void> pause(List<Outcome> outcomes, int before) {
+        return outcomes.contains(Outcome.BUSY) || outcomes.contains(Outcome.OVERTAKEN)
+                ? timers.pause(backoff.after(1 + before))
                 : CompletableFuture.completedStage(null);
     }
 
-    /** Looks again once the load is begun: another one may have ended since the read. */
-    private CompletionStage<Outcome> load(K key, Supplier<CompletionStage<Boolean>> isMissing) {
+    private CompletionStage<Outcome> load(K key) {
         return Stages.then(
                 sets.beginLoad(key),
-                begun -> begun.map(load -> isMissing
-                                .get()
-                                .thenCompose(still -> still ? load(key, load) : end(key, load, Outcome.STORED)))
+                begun -> begun.map(load -> load(key, load))
                         .orElseGet(() -> CompletableFuture.completedStage(Outcome.BUSY)),
-                DomainFailure.unlessBug(() -> CompletableFuture.completedStage(Outcome.NOT_STORED)));
+                this::goOn);
     }
 
     private CompletionStage<Outcome> load(K key, String load) {
         return Stages.then(
                 Calls.start(() -> source.apply(key)),
                 found -> found.map(content -> store(key, load, content))
-                        .orElseGet(() -> end(key, load, Outcome.NOT_STORED)),
+                        .orElseGet(() -> Stages.afterwards(
+                                sets.endLoad(key, load), () -> CompletableFuture.completedStage(Outcome.NOT_STORED))),
                 failure -> Stages.failAfter(sets.endLoad(key, load), failure));
-    }
-
-    private CompletionStage<Outcome> end(K key, String load, Outcome outcome) {
-        return Stages.afterwards(sets.endLoad(key, load), () -> CompletableFuture.completedStage(outcome));
     }
 
     private CompletionStage<Outcome> store(K key, String load, C content) {
         return sets.store(key, load, content)
-                .thenApply(stored -> stored ? Outcome.STORED : Outcome.NOT_STORED)
-                .exceptionallyCompose(DomainFailure.fallBackOn(Outcome.NOT_STORED));
+                .thenApply(stored -> stored ? Outcome.STORED : Outcome.OVERTAKEN)
+                .exceptionallyCompose(this::goOn);
+    }
+
+    private CompletionStage<Outcome> goOn(Throwable failure) {
+        return DomainFailure.unlessBug(() -> {
+                    missed.note("a loaded set", DomainFailure.causeOf(failure));
+                    return CompletableFuture.completedStage(Outcome.NOT_STORED);
+                })
+                .apply(failure);
     }
 }

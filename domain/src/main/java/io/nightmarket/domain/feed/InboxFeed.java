@@ -3,6 +3,7 @@ package io.nightmarket.domain.feed;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.GroupCommit;
+import io.nightmarket.domain.base.MissedWrites;
 import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.cache.LoadedReads;
 import io.nightmarket.domain.feed.FeedOutbox.Pending;
@@ -46,12 +47,22 @@ public final class InboxFeed implements FeedPlaces {
             LoadInbox loading,
             FeedPlaces rows,
             FeedMeter meter,
+            MissedWrites missed,
             Timers timers,
             RandomGenerator random) {
         this.pending = new GroupCommit<>(outbox::pending, CALLS, BATCH, QUEUE);
         this.inboxes = inboxes;
         this.pulled = pulled;
-        this.loading = new LoadedReads<>(inboxes, loading::load, timers, random);
+        this.loading = new LoadedReads<>(
+                inboxes,
+                inbox -> loading.load(inbox).exceptionallyCompose(failure -> {
+                    missed.note("an inbox", DomainFailure.causeOf(failure));
+                    return CompletableFuture.completedStage(Optional.empty());
+                }),
+                LoadedReads.SHORT_WAIT,
+                missed,
+                timers,
+                random);
         this.rows = rows;
         this.meter = meter;
     }

@@ -6,6 +6,7 @@ import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.feed.Inboxes.Loaded;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows;
+import io.nightmarket.domain.follow.Follows.Snapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 
 /** Reads from the database what inboxes are loaded with, a few at once. */
 public final class LoadInbox {
-    /** A reader who follows more has no inbox. */
+    /** The inbox of a reader who follows more has no notes, and no page is within it. */
     static final int MAX_AUTHORS = 2_000;
 
     /** Few readers go on to older notes, which are read from their rows; an inbox grows by what is pushed. */
@@ -41,20 +42,21 @@ public final class LoadInbox {
         this.timers = timers;
     }
 
-    /** Empty when the reader has no inbox of this version. Fails with {@code Unavailable} when too many wait, or for too long. */
+    /** Empty when the reader has no list of this version. Fails with {@code Unavailable} when too many wait, or for too long. */
     CompletionStage<Optional<Loaded>> load(Version inbox) {
         return bulkhead.run(
                 () -> follows.snapshot(inbox.follower(), MAX_AUTHORS)
-                        .thenCompose(list -> list.of(inbox.number())
-                                .map(followed -> read(followed).thenApply(Optional::of))
-                                .orElseGet(() -> CompletableFuture.completedStage(Optional.empty()))),
+                        .thenCompose(list -> list.version() == inbox.number()
+                                ? read(list).thenApply(Optional::of)
+                                : CompletableFuture.completedStage(Optional.empty())),
                 MAX_WAIT,
                 timers);
     }
 
-    private CompletionStage<Loaded> read(List<UserId> followed) {
-        if (followed.isEmpty()) {
-            return CompletableFuture.completedStage(new Loaded(List.of(), true, List.of(), List.of()));
+    private CompletionStage<Loaded> read(Snapshot list) {
+        List<UserId> followed = list.followed();
+        if (followed.isEmpty() || !list.isWhole()) {
+            return CompletableFuture.completedStage(new Loaded(List.of(), list.isWhole(), List.of(), List.of()));
         }
         int max = Math.min(MAX_LOADED, MAX_ROWS / followed.size());
         return notes.after(followed, FeedPlace.BEGIN, max + 1)

@@ -2,6 +2,7 @@ package io.nightmarket.domain.follow;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.MissedWrites;
 import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.cache.LoadedReads;
 import io.nightmarket.domain.follow.FollowSets.Common;
@@ -24,13 +25,16 @@ public final class FindCommonFollows {
     private final LoadedReads<Version, List<UserId>> reads;
 
     /** @param random jitters pauses */
-    public FindCommonFollows(Follows follows, FollowSets sets, Timers timers, RandomGenerator random) {
+    public FindCommonFollows(
+            Follows follows, FollowSets sets, MissedWrites missed, Timers timers, RandomGenerator random) {
         this.follows = follows;
         this.sets = sets;
         this.reads = new LoadedReads<>(
                 sets,
                 list -> follows.snapshot(list.follower(), FollowSets.MAX_SIZE)
                         .thenApply(snapshot -> snapshot.of(list.number())),
+                LoadedReads.SHORT_WAIT,
+                missed,
                 timers,
                 random);
     }

@@ -39,6 +39,6 @@ public interface LikeSets extends LoadedSets<NoteId, LikeSnapshot> {
     /** Puts a change into a loaded set, once. */
     CompletionStage<Void> put(LikeChange change);
 
-    /** Drops the set when it is loaded and misses a change before these versions, of which 0 is not compared; answers whether it did. */
+    /** Drops the set when it is loaded and misses a change before these versions, of which 0 is not compared; answers whether it did. Ends a load under way. */
     CompletionStage<Boolean> dropIfBehind(NoteId note, List<Long> versions);
 }

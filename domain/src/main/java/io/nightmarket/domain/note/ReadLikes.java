@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Bulkhead;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.GroupCommit;
+import io.nightmarket.domain.base.MissedWrites;
 import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.cache.LoadedReads;
 import io.nightmarket.domain.note.LikeSets.Known;
@@ -42,11 +43,16 @@ public final class ReadLikes implements NoteLikes {
             new GroupCommit<>(this::readTogether, READ_CALLS, READS, WAITING);
 
     /** @param random jitters pauses */
-    public ReadLikes(LikeLedger ledger, LikeSets sets, Timers timers, RandomGenerator random) {
+    public ReadLikes(LikeLedger ledger, LikeSets sets, MissedWrites missed, Timers timers, RandomGenerator random) {
         this.ledger = ledger;
         this.sets = sets;
         this.loading = new LoadedReads<>(
-                sets, note -> calls.run(() -> ledger.read(note)).thenApply(Optional::of), timers, random);
+                sets,
+                note -> calls.run(() -> ledger.read(note)).thenApply(Optional::of),
+                LoadedReads.SHORT_WAIT,
+                missed,
+                timers,
+                random);
     }
 
     /** What one page asks. */

@@ -9,6 +9,7 @@ import io.nightmarket.domain.follow.FollowSets.Common;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows.VersionChange;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,13 @@ public abstract class FollowSetsContract extends LoadedSetsContract<Version, Lis
 
     private void store(Version version, long... ids) {
         load(version, users(ids));
+    }
+
+    /** Its reader asked before it was stored. */
+    @Test
+    void noLoadBeginsWhileTheSetIsThere() {
+        load(one, anyContent());
+        assertEquals(Optional.empty(), await(sets().beginLoad(one)));
     }
 
     @Test

@@ -166,6 +166,16 @@ public abstract class InboxesContract extends LoadedSetsContract<Version, Loaded
         assertFalse(read(FeedPlace.BEGIN, 11).orElseThrow().areEnough());
     }
 
+    /** Such is the inbox of a reader who follows too many authors. */
+    @Test
+    void anInboxOfNoNotesReachesNowhere() {
+        load(List.of(), false);
+        push(note(1, 1));
+        Contents contents = read(FeedPlace.BEGIN, 5).orElseThrow();
+        assertEquals(List.of(), contents.places());
+        assertFalse(contents.areEnough());
+    }
+
     @Test
     void theNewestAreKept() {
         List<FeedPlace> notes = notes(Inboxes.MAX_NOTES + 5);

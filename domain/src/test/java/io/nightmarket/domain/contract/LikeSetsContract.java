@@ -86,6 +86,13 @@ public abstract class LikeSetsContract extends LoadedSetsContract<NoteId, LikeSn
         return await(sets().first(note, max));
     }
 
+    /** Its reader asked before it was stored. */
+    @Test
+    void noLoadBeginsWhileTheSetIsThere() {
+        load(anyKey(), anyContent());
+        assertEquals(Optional.empty(), await(sets().beginLoad(note)));
+    }
+
     @Test
     void aSetThatIsNotLoadedIsNoEmptyOne() {
         assertEquals(new Known.NotLoaded(), read(ALICE));
@@ -153,6 +160,15 @@ public abstract class LikeSetsContract extends LoadedSetsContract<NoteId, LikeSn
         assertTrue(await(sets().dropIfBehind(note, later)));
         assertEquals(new Known.NotLoaded(), read(ALICE));
         assertFalse(await(sets().dropIfBehind(note, later)), "it is not loaded");
+    }
+
+    /** The load may have read what was before a change that was never put. */
+    @Test
+    void aComparisonEndsTheLoadUnderWay() {
+        String load = await(sets().beginLoad(note)).orElseThrow();
+        assertFalse(await(sets().dropIfBehind(note, versions(6))));
+        assertFalse(await(sets().store(note, load, anyContent())));
+        assertEquals(new Known.NotLoaded(), read(ALICE));
     }
 
     @Test

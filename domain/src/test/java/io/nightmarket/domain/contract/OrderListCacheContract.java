@@ -89,6 +89,13 @@ public abstract class OrderListCacheContract extends LoadedSetsContract<UserId, 
         return read().orElseThrow().orders();
     }
 
+    /** Its reader asked before it was stored. */
+    @Test
+    void noLoadBeginsWhileTheSetIsThere() {
+        load(anyKey(), anyContent());
+        assertEquals(Optional.empty(), await(lists().beginLoad(buyer)));
+    }
+
     @Test
     void aListIsThereOnceItIsLoaded() {
         assertEquals(Optional.empty(), read());

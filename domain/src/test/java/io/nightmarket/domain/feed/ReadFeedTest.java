@@ -10,6 +10,7 @@ import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.TimedOut;
+import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.follow.FollowSets;
 import io.nightmarket.domain.follow.Follows;
@@ -31,6 +32,7 @@ import io.nightmarket.domain.note.NoteLists;
 import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.domain.note.ShownNote;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.simulation.Changed;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,6 +58,20 @@ final class ReadFeedTest {
 
     private static final int MAX_PUSHED = 2;
 
+    /** Timers whose pauses take no time. */
+    private static final Timers AT_ONCE = new Timers() {
+        @Override
+        public long nanoTime() {
+            return 0;
+        }
+
+        @Override
+        public Timer after(Duration delay, Runnable task) {
+            task.run();
+            return () -> {};
+        }
+    };
+
     private final ManualClock clock = new ManualClock(NOON);
     private final InMemoryFollows follows = new InMemoryFollows(_ -> true);
     private final InMemoryNotes notes = new InMemoryNotes(_ -> true, clock);
@@ -70,6 +86,9 @@ final class ReadFeedTest {
     private Runnable meanwhile = () -> {};
 
     private int depth;
+
+    /** How often a list of followed authors was read. */
+    private long snapshots;
 
     private final FanOutNotes fanOut = new FanOutNotes(
             port(FeedOutbox.class, new InMemoryFeedOutbox(notes, follows)),
@@ -96,7 +115,8 @@ final class ReadFeedTest {
                         port(Follows.class, follows), places, port(PulledAuthors.class, pulled), new ManualTimers()),
                 rows(),
                 meter,
-                new ManualTimers(),
+                this::missed,
+                AT_ONCE,
                 random);
     }
 
@@ -106,8 +126,9 @@ final class ReadFeedTest {
 
     /** The port, with what happens meanwhile. */
     private <T> T port(Class<T> type, T target) {
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
+                    snapshots += method.getName().equals("snapshot") ? 1 : 0;
                     happen();
                     Object answer = method.invoke(target, arguments);
                     happen();
@@ -381,6 +402,40 @@ final class ReadFeedTest {
         }
         var _ = page(FeedPlace.before(NOON));
         assertEquals(1, meter.readsFromRows());
+    }
+
+    /** A node remembers that by an inbox without notes. */
+    @Test
+    void aReaderWhoFollowsTooManyIsReadFromRows() {
+        for (long author = 2; author <= LoadInbox.MAX_AUTHORS + 2; author++) {
+            var _ = await(follows.follow(READER, new UserId(author), 9_999));
+        }
+        NoteId note = publish(new UserId(2));
+        assertEquals(List.of(note), ids(page(FeedPlace.before(NOON)).notes()));
+        long asked = snapshots;
+        assertEquals(List.of(note), ids(page(FeedPlace.before(NOON)).notes()));
+        assertEquals(2, meter.readsFromRows());
+        assertEquals(asked + 1, snapshots, "by the rows alone");
+    }
+
+    @Test
+    void aLoadThatFailsIsNotedAndReadFromRows() {
+        follow(new UserId(2), true);
+        NoteId note = publish(new UserId(2));
+        NotesOfAuthors away = Changed.away(NotesOfAuthors.class);
+        List<String> noted = new ArrayList<>();
+        FeedPlaces places = new InboxFeed(
+                new InMemoryFeedOutbox(notes, follows),
+                inboxes,
+                new PulledNotes(notes, pulled),
+                new LoadInbox(follows, away, pulled, AT_ONCE),
+                rows(),
+                meter,
+                (what, _) -> noted.add(what),
+                AT_ONCE,
+                random);
+        assertEquals(List.of(place(note)), await(places.after(READER, FeedPlace.BEGIN, 5)));
+        assertEquals(List.of("an inbox"), noted);
     }
 
     @Test

@@ -30,7 +30,7 @@ final class FindCommonFollowsTest {
     }
 
     private FindCommonFollows finding(FollowSets which) {
-        return new FindCommonFollows(follows, which, new ManualTimers(), new Random(1));
+        return new FindCommonFollows(follows, which, (_, _) -> {}, new ManualTimers(), new Random(1));
     }
 
     private List<UserId> common() {

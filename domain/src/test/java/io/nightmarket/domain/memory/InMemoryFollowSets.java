@@ -41,6 +41,11 @@ public final class InMemoryFollowSets extends InMemoryLoadedSets<Version, List<U
     }
 
     @Override
+    boolean isKept(Version list) {
+        return find(list).isPresent();
+    }
+
+    @Override
     void keep(Version list, List<UserId> followed) {
         copies.put(list.follower(), new Copy(list.number(), followed));
     }

@@ -35,7 +35,7 @@ public final class InMemoryInboxes extends InMemoryLoadedSets<Version, Loaded> i
         }
 
         void add(FeedPlace note) {
-            if (areAll || note.compareTo(notes.last()) < 0) {
+            if (areAll || (!notes.isEmpty() && note.compareTo(notes.last()) < 0)) {
                 notes.add(note);
             }
             while (notes.size() > MAX_NOTES) {

@@ -37,6 +37,11 @@ public final class InMemoryLikeSets extends InMemoryLoadedSets<NoteId, LikeSnaps
     }
 
     @Override
+    boolean isKept(NoteId note) {
+        return sets.containsKey(note);
+    }
+
+    @Override
     void keep(NoteId note, LikeSnapshot likes) {
         sets.put(note, likes);
     }
@@ -99,6 +104,7 @@ public final class InMemoryLikeSets extends InMemoryLoadedSets<NoteId, LikeSnaps
 
     @Override
     public synchronized CompletionStage<Boolean> dropIfBehind(NoteId note, List<Long> versions) {
+        endLoads(note);
         LikeSnapshot set = sets.get(note);
         boolean behind = false;
         for (int part = 0; set != null && !set.isTooLarge() && part < versions.size(); part++) {

@@ -17,6 +17,11 @@ abstract class InMemoryLoadedSets<K, C> implements LoadedSets<K, C> {
 
     abstract void keep(K key, C content);
 
+    /** Whether a copy is there that any reader of the key can use. */
+    boolean isKept(K key) {
+        return false;
+    }
+
     /** A change ends the load under way. */
     final void endLoads(K key) {
         loads.remove(loaded(key));
@@ -35,7 +40,7 @@ abstract class InMemoryLoadedSets<K, C> implements LoadedSets<K, C> {
     public final synchronized CompletionStage<Optional<String>> beginLoad(K key) {
         String load = "load " + ++begun;
         return CompletableFuture.completedStage(
-                loads.putIfAbsent(loaded(key), load) == null ? Optional.of(load) : Optional.empty());
+                !isKept(key) && loads.putIfAbsent(loaded(key), load) == null ? Optional.of(load) : Optional.empty());
     }
 
     @Override

@@ -68,7 +68,7 @@ public final class InMemoryOrderLists extends InMemoryLoadedSets<UserId, Slice> 
 
     /** Lists orders by these lists, as one node. */
     public ListOrders listing(OrderPages pages) {
-        return new ListOrders(pages, this, new RealTimers(), new Random(2), UNCOUNTED);
+        return new ListOrders(pages, this, (_, _) -> {}, new RealTimers(), new Random(2), UNCOUNTED);
     }
 
     @Override
@@ -95,6 +95,11 @@ public final class InMemoryOrderLists extends InMemoryLoadedSets<UserId, Slice> 
     @Override
     Object loaded(UserId buyer) {
         return buyer;
+    }
+
+    @Override
+    boolean isKept(UserId buyer) {
+        return lists.containsKey(buyer);
     }
 
     @Override

@@ -36,7 +36,7 @@ final class ReadLikesTest {
     private final InMemoryLikes ledger = new InMemoryLikes(notes, clock);
     private final InMemoryLikeSets sets = new InMemoryLikeSets();
     private final LikeNote liking = new LikeNote(ledger, sets, (_, _) -> {});
-    private final ReadLikes reading = new ReadLikes(ledger, sets, timers, new Random(1));
+    private final ReadLikes reading = new ReadLikes(ledger, sets, (_, _) -> {}, timers, new Random(1));
     private final List<Long> behind = new ArrayList<>();
     private final CountLikes counting = new CountLikes(ledger, sets, (totals, dropped) -> {
         behind.add(totals);

@@ -2,6 +2,7 @@ package io.nightmarket.domain.order.list;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.MissedWrites;
 import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.cache.LoadedReads;
 import io.nightmarket.domain.order.Order;
@@ -30,10 +31,15 @@ public final class ListOrders {
 
     /** @param random jitters pauses */
     public ListOrders(
-            OrderPages pages, OrderListCache lists, Timers timers, RandomGenerator random, OrderListMeter meter) {
+            OrderPages pages,
+            OrderListCache lists,
+            MissedWrites missed,
+            Timers timers,
+            RandomGenerator random,
+            OrderListMeter meter) {
         this.pages = pages;
         this.lists = lists;
-        this.reads = new LoadedReads<>(lists, this::load, timers, random);
+        this.reads = new LoadedReads<>(lists, this::load, LoadedReads.LONG_WAIT, missed, timers, random);
         this.meter = meter;
     }
 
