@@ -38,7 +38,6 @@ final class ApiRouter {
     private final Catalogue catalogue = Catalogue.load();
     private final Responses responses;
     private final Problems problems;
-    private int longestBody;
 
     ApiRouter(Vertx vertx, EventLoopApi api, SharedHttpState share, LoopDelay delay) {
         this.vertx = vertx;
@@ -60,16 +59,10 @@ final class ApiRouter {
         problems.answerUnreadable(request);
     }
 
-    /** The bytes of the longest body that any operation reads, once the router was made. */
-    int longestBody() {
-        return longestBody;
-    }
-
     private Router router(OpenAPIContract contract) {
         RouterBuilder builder = RouterBuilder.create(vertx, contract);
         Endpoints endpoints = endpoints(builder, contract);
         api.routes().forEach(routes -> routes.bind(endpoints));
-        longestBody = endpoints.longestBody();
         Router router = builder.createRouter();
         router.route().order(-2).handler(ctx -> begin(ctx, endpoints));
         router.route().order(-1).handler(RequestTarget::rewrite).failureHandler(problems::answer);

@@ -105,7 +105,7 @@ public final class HttpVerticle extends VerticleBase {
                 .setPort(config.port() == 0 ? ANY_SHARED : config.port());
         config.https().ifPresent(files -> encrypt(options, files));
         return vertx.createHttpServer(options)
-                .connectionHandler(connection -> admit(connection, routers.longestBody()))
+                .connectionHandler(this::admit)
                 .requestHandler(request -> begin(request, router, routers::refuseUnreadable))
                 .invalidRequestHandler(routers::refuseUnreadable)
                 .listen();
@@ -152,13 +152,13 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     /** Vert.x has no public way to the bytes of a connection. */
-    private void admit(HttpConnection connection, int longestBody) {
+    private void admit(HttpConnection connection) {
         Channel channel =
                 ((HttpServerConnection) connection).channelHandlerContext().channel();
         HttpConfig config = share.config();
         // Encrypted ones were admitted before their handshake.
         if (config.https().isPresent() || share.connections().admit(channel)) {
-            RequestGuard.install(channel.pipeline(), config.connections().requestTimeout(), longestBody);
+            RequestGuard.install(channel.pipeline(), config.connections().requestTimeout(), config.maxBodyBytes());
             UnreadGuard.install(channel.pipeline(), share.held(), requestTimeout());
         } else {
             var _ = channel.close();

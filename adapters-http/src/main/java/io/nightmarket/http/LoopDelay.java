@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long work waits for one event loop: a timer notes each 10 ms how late it runs. The least lateness of the last 100 ms
- * is the standing delay, as in CoDel (RFC 8289): a single pause of the collector is none. Used by that loop.
+ * is the standing delay, as in CoDel (RFC 8289): a single pause of the collector is none. Work of a pass
+ * that is late itself has waited for as long as the pass before, at least. Used by that loop.
  */
 public final class LoopDelay {
     private static final Duration TICK = Duration.ofMillis(10);
@@ -19,6 +20,10 @@ public final class LoopDelay {
     private final Overload node;
     private final LongSupplier nanoTime;
     private final ArrayDeque<Tick> ticks = new ArrayDeque<>();
+    /** When the next task should run. */
+    private long due;
+
+    private long lastLate;
     private volatile long standing;
 
     private record Tick(long at, long late) {}
@@ -26,20 +31,23 @@ public final class LoopDelay {
     LoopDelay(Overload node, LongSupplier nanoTime) {
         this.node = node;
         this.nanoTime = nanoTime;
+        this.due = nanoTime.getAsLong() + TICK.toNanos();
     }
 
     /** Measures from now on. */
     public void measure(Vertx vertx) {
-        long due = nanoTime.getAsLong() + TICK.toNanos();
         vertx.setTimer(TICK.toMillis(), _ -> {
-            note(due, nanoTime.getAsLong());
+            note();
             measure(vertx);
         });
     }
 
-    /** A task that was due at that time ran now. */
-    void note(long due, long now) {
-        ticks.add(new Tick(now, Math.max(0, now - due)));
+    /** The task that was due runs now, and the next one is due. */
+    void note() {
+        long now = nanoTime.getAsLong();
+        lastLate = Math.max(0, now - due);
+        due = now + TICK.toNanos();
+        ticks.add(new Tick(now, lastLate));
         while (ticks.size() > FEWEST_TICKS && now - ticks.element().at() > WINDOW) {
             ticks.remove();
         }
@@ -53,8 +61,9 @@ public final class LoopDelay {
         return standing;
     }
 
-    /** Rejects a request that arrives while the standing delay is too long for it; null lets it go on. */
+    /** Refuses a request that waited for too long, as the last passes of the loop say; null lets it go on. */
     public @Nullable Answer refusal(Priority priority) {
-        return standing > priority.longestDelay() ? node.reject(priority) : null;
+        long waited = Math.max(standing, Math.min(lastLate, nanoTime.getAsLong() - due));
+        return waited > priority.longestDelay() ? node.refuse(priority) : null;
     }
 }

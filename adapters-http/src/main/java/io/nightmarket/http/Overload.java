@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
-/** Rejects requests of a node that works too slowly, and counts them. Safe for use by several threads. */
+/** Refuses requests of a node that works too slowly, and counts them. Safe for use by several threads. */
 public final class Overload {
     /** Clients are asked to come back after 1 to this number of seconds, one after the other: not all at once. */
     private static final int LONGEST_PAUSE = 4;
@@ -20,7 +20,7 @@ public final class Overload {
     private final List<Answer.Refused> answers = LongStream.rangeClosed(1, LONGEST_PAUSE)
             .mapToObj(seconds -> new Answer.Refused(ErrorCode.UNAVAILABLE, null, "", null, Duration.ofSeconds(seconds)))
             .toList();
-    private final Map<Priority, AtomicLong> rejected = new EnumMap<>(Priority.class);
+    private final Map<Priority, AtomicLong> refused = new EnumMap<>(Priority.class);
     private final List<LoopDelay> loops = new CopyOnWriteArrayList<>();
     private final LongSupplier nanoTime;
 
@@ -28,7 +28,7 @@ public final class Overload {
     Overload(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         for (Priority each : Priority.values()) {
-            rejected.put(each, new AtomicLong());
+            refused.put(each, new AtomicLong());
         }
     }
 
@@ -39,15 +39,15 @@ public final class Overload {
         return made;
     }
 
-    /** Counts a rejected request, and says so to its client. */
-    public Answer.Refused reject(Priority priority) {
-        long number = Objects.requireNonNull(rejected.get(priority)).getAndIncrement();
+    /** Counts a refused request, and says so to its client. */
+    public Answer.Refused refuse(Priority priority) {
+        long number = Objects.requireNonNull(refused.get(priority)).getAndIncrement();
         return answers.get((int) (number % LONGEST_PAUSE));
     }
 
-    /** Requests of this priority that were rejected since the start. */
-    public long rejections(Priority priority) {
-        return Objects.requireNonNull(rejected.get(priority)).get();
+    /** Requests of this priority that were refused under overload since the start. */
+    public long refusals(Priority priority) {
+        return Objects.requireNonNull(refused.get(priority)).get();
     }
 
     /** Seconds that work waits for the slowest event loop. */

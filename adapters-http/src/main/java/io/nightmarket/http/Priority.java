@@ -2,14 +2,17 @@ package io.nightmarket.http;
 
 import java.time.Duration;
 
-/** Which requests are rejected first under overload. */
+/** Which requests are refused first under overload. */
 public enum Priority {
     /** Reads, and lists of staff. */
-    READ(Duration.ofMillis(500)),
-    /** Purchases with the steps before them, logins, and what else users change. */
-    CHANGE(Duration.ofSeconds(1)),
-    /** Payments, what follows a purchase, what staff change, probes: never rejected. */
+    READ(Duration.ofMillis(250)),
+    /** Purchases with the steps before them, logins, and what else users and staff change. */
+    CHANGE(Duration.ofMillis(500)),
+    /** Payments, what follows a purchase, what staff do for sales under way, probes: never refused. */
     FIRST(Duration.ofNanos(Long.MAX_VALUE));
+
+    /** Under which a request keeps the priority of its route. */
+    public static final String KEY = "priority";
 
     private final long nanos;
 

@@ -18,6 +18,8 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.HttpServerConnection;
 import java.time.Duration;
 
 /**
@@ -25,7 +27,7 @@ import java.time.Duration;
  * can't be read, or whose body goes on and on where it is too long or no route reads it. Vert.x has a
  * limit for neither, and Netty lets odd codings and nameless headers pass. Used by one event loop.
  */
-final class RequestGuard extends ChannelDuplexHandler {
+public final class RequestGuard extends ChannelDuplexHandler {
     /** A client that sends more reads no answer: before, closing would lose it the one that is on its way. */
     private static final int MAX_DROPPED = 1 << 20;
 
@@ -33,25 +35,37 @@ final class RequestGuard extends ChannelDuplexHandler {
     static final int MAX_UNANSWERED = 100;
 
     private final RequestBytes bytes;
-    private final int longestBody;
+    private final int usualBody;
     private boolean readsNoMore;
     /** Whether the request is the last one: of two lengths in HTTP/1.0 the decoder takes the first, a proxy perhaps the other. */
     private boolean isLast;
 
     private int unanswered;
     private long bodyBytes;
+    private int maxBody;
 
-    private RequestGuard(RequestBytes bytes, int longestBody) {
+    private RequestGuard(RequestBytes bytes, int usualBody) {
         this.bytes = bytes;
-        this.longestBody = longestBody;
+        this.usualBody = usualBody;
     }
 
     /** Guards the connection of this pipeline; does nothing for HTTP/2, which has no decoder of that name. */
-    static void install(ChannelPipeline pipeline, Duration timeout, int longestBody) {
+    static void install(ChannelPipeline pipeline, Duration timeout, int usualBody) {
         if (pipeline.context("httpDecoder") != null) {
             RequestBytes bytes = new RequestBytes(timeout);
             pipeline.addBefore("httpDecoder", "requestBytes", bytes);
-            pipeline.addAfter("httpEncoder", "requestGuard", new RequestGuard(bytes, longestBody));
+            pipeline.addAfter("httpEncoder", "requestGuard", new RequestGuard(bytes, usualBody));
+        }
+    }
+
+    /** Lets the body of the request that arrives have this number of bytes. Vert.x has no public way to its connection. */
+    public static void allowBody(HttpServerRequest request, int maxBytes) {
+        RequestGuard guard = ((HttpServerConnection) request.connection())
+                .channelHandlerContext()
+                .pipeline()
+                .get(RequestGuard.class);
+        if (guard != null) {
+            guard.maxBody = maxBytes;
         }
     }
 
@@ -75,6 +89,7 @@ final class RequestGuard extends ChannelDuplexHandler {
     private void begin(HttpRequest request) {
         bytes.headArrived();
         bodyBytes = 0;
+        maxBody = usualBody;
         unanswered++;
         isLast = !request.protocolVersion().equals(HttpVersion.HTTP_1_1);
         if (isLast) {
@@ -105,7 +120,7 @@ final class RequestGuard extends ChannelDuplexHandler {
 
     private void count(ChannelHandlerContext ctx, HttpContent content) {
         bodyBytes += content.content().readableBytes();
-        if (bodyBytes > longestBody + MAX_DROPPED) {
+        if (bodyBytes > maxBody + MAX_DROPPED) {
             var _ = ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
         }
     }

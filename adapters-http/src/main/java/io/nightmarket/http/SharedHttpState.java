@@ -101,17 +101,16 @@ public final class SharedHttpState {
     }
 
     private Limits newLimits() {
-        ToLongFunction<Request> address =
-                request -> addresses.keyOf(request.context().request());
+        ToLongFunction<Request> address = request -> request.address(addresses);
         HttpConfig.ReadRates reading = config.reading();
         HttpConfig.PurchaseRates buying = config.buying();
         TokenBuckets reads = buckets(reading.perAddress());
         TokenBuckets logins = buckets(config.logins().perAddress());
         TokenBuckets codes = buckets(config.logins().codes());
-        Limit sales = Limit.of(buckets(buying.perSale()), request -> request.id("id"));
+        Limit sales = Limit.of(buckets(buying.perSale()), request -> request.idOrZero("id"));
         return new Limits(
                 Limit.of(reads, address),
-                Limit.of(reads, address, Limit.of(buckets(reading.perShop()), request -> request.id("id"))),
+                Limit.of(reads, address, Limit.of(buckets(reading.perShop()), request -> request.idOrZero("id"))),
                 Limit.of(reads, address, Limit.of(buckets(reading.searches()), address)),
                 Limit.of(reads, address, Limit.of(buckets(reading.users()), address)),
                 ofUsers(reading.orderPages()),

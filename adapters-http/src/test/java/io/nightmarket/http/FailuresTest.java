@@ -2,6 +2,7 @@ package io.nightmarket.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.base.Conflict;
@@ -51,6 +52,24 @@ final class FailuresTest extends RoutesTestBase {
         } finally {
             node.sessionReads.mend();
         }
+    }
+
+    @Test
+    void aBuyerWhoseTurnDoesNotComeIsRefusedUnderOverload() {
+        VoucherId sale = sale(5, Duration.ZERO);
+        String token = client.logIn(Role.SHOPPER);
+        CompletableFuture<Void> call = node.admissions.hang();
+        CompletableFuture<Reply> first = client.sendAsync(client.request(buy(sale), AUTH, token)
+                .POST(BodyPublishers.noBody())
+                .build());
+        node.admissions.hanging().join();
+        long before = node.refusals(Priority.CHANGE);
+        client.post(buy(sale), AUTH, client.logIn(Role.SHOPPER)).isRefused(503, "UNAVAILABLE");
+        assertEquals(1, node.refusals(Priority.CHANGE) - before);
+        assertFalse(first.isDone());
+        node.admissions.mend();
+        call.complete(null);
+        assertNotNull(first.join().data());
     }
 
     @Test

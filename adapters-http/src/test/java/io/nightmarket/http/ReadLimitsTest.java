@@ -41,6 +41,19 @@ final class ReadLimitsTest {
     }
 
     @Test
+    void aShopThatCannotBeOneCountsToo(Vertx vertx) {
+        TestNode node = new TestNode(vertx, new TestConfig().reading(TWO_IN_THREE_SECONDS, NONE, NONE, NONE, NONE));
+        TestNode byShop = new TestNode(vertx, new TestConfig().reading(NONE, TWO_IN_THREE_SECONDS, NONE, NONE, NONE));
+        for (TestNode each : List.of(node, byShop)) {
+            try (TestClient client = new TestClient(each)) {
+                client.get("/shop/0").isRefused(400, "BAD_REQUEST");
+                client.get("/shop/99999999999999999999").isRefused(400, "BAD_REQUEST");
+                client.get("/shop/0").isRefused(429, "TOO_MANY_REQUESTS");
+            }
+        }
+    }
+
+    @Test
     void searchesOfAnAddressAreCountedApart(Vertx vertx) {
         TestNode node = new TestNode(
                 vertx,

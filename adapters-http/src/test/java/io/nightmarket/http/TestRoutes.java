@@ -67,6 +67,7 @@ import io.nightmarket.domain.order.payment.PayOrder;
 import io.nightmarket.domain.order.payment.ReceiveNotification;
 import io.nightmarket.domain.order.payment.RefundOrder;
 import io.nightmarket.domain.sale.BuyerSignatures;
+import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
@@ -76,6 +77,8 @@ import io.nightmarket.domain.sale.operation.CreateFlashSale;
 import io.nightmarket.domain.sale.operation.ManageDeadLetters;
 import io.nightmarket.domain.sale.operation.PauseSale;
 import io.nightmarket.domain.sale.operation.RestockSale;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.settlement.FindOrder;
 import io.nightmarket.domain.sale.settlement.ListShards;
@@ -96,6 +99,7 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.domain.shop.UpdateShop;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.account.AccountRoutes;
 import io.nightmarket.http.account.PasswordRoutes;
 import io.nightmarket.http.account.SessionRoutes;
@@ -137,6 +141,7 @@ import io.nightmarket.http.shop.VoucherRoutes;
 import io.nightmarket.http.site.HealthRoutes;
 import io.nightmarket.http.visitor.VisitorRoutes;
 import io.vertx.core.Vertx;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -166,7 +171,8 @@ abstract class TestRoutes extends TestStores {
     /** How long each task of an event loop seems to take. */
     volatile Duration busy = Duration.ZERO;
 
-    private final AtomicLong loopTime = new AtomicLong();
+    /** Stands still, but for what a test has the loop be late by. */
+    final AtomicLong loopTime = new AtomicLong();
 
     private final int codesPerAddress;
     private final ShopOwnership ownership = new ShopOwnership(shops);
@@ -365,7 +371,8 @@ abstract class TestRoutes extends TestStores {
                         new PlaceFlashOrder(
                                 directory,
                                 () -> idDraws.before(ids::next),
-                                new AdmitBuyers(queue, epochs, timers, random, new AdmitBuyers.Limits(1, 256, 20_000)),
+                                new AdmitBuyers(
+                                        admitting(), epochs, timers, random, new AdmitBuyers.Limits(1, 256, 20_000)),
                                 preparation,
                                 soldOut,
                                 settlement,
@@ -380,6 +387,18 @@ abstract class TestRoutes extends TestStores {
                         new ListShards(Set.of(Shard.FIRST), orderLedger, queue, stalled),
                         new PauseSale(orderLedger, preparation, queue),
                         new RestockSale(orderLedger, queue, epochs, preparation, ids)));
+    }
+
+    /** A queue whose admissions a test can make fail. */
+    @SuppressWarnings("unchecked")
+    private OrderQueue admitting() {
+        return (OrderQueue) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {OrderQueue.class},
+                (_, method, arguments) -> method.getName().equals("admit")
+                        ? admissions.before(() -> queue.admit(
+                                (Epoch) arguments[0], (VoucherId) arguments[1], (List<AdmissionRequest>) arguments[2]))
+                        : method.invoke(queue, arguments));
     }
 
     private Routes waitingRoom() {

@@ -118,6 +118,7 @@ abstract class TestStores {
     final Faults shopReads = new Faults();
     final Faults sessionReads = new Faults();
     final Faults idDraws = new Faults();
+    final Faults admissions = new Faults();
     final Faults noticeReads = new Faults();
     final Faults seenReads = new Faults();
     final Faults probe = new Faults();

@@ -21,13 +21,14 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The one place where failures become answers. What is inside stays inside: the answer says no more than the catalogue,
- * the log has one line for each failure, under the request's id. A request refused or rejected is no failure and not logged as one.
+ * the log has one line for each failure, under the request's id. A request that is refused is no failure and not logged as one.
  */
 public final class Problems {
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
@@ -47,7 +48,11 @@ public final class Problems {
     public void answer(RoutingContext ctx) {
         Throwable failure = ctx.failure() == null ? null : DomainFailure.causeOf(ctx.failure());
         if (failure instanceof Unavailable unavailable && unavailable.isOverload()) {
-            responses.send(ctx, overload.reject(reads(ctx) ? Priority.READ : Priority.CHANGE));
+            Priority priority = Objects.requireNonNull(ctx.get(Priority.KEY, Priority.READ));
+            if (priority == Priority.FIRST) {
+                log(ctx, ErrorCode.UNAVAILABLE, failure);
+            }
+            responses.send(ctx, overload.refuse(priority));
             return;
         }
         answer(ctx, of(ctx, failure, ctx.statusCode()), failure);

@@ -46,7 +46,7 @@ final class UnreadRoutes implements Routes {
                 unread, new Bulkhead(MAX_COUNTS, api.node().max()), loop);
         endpoints.bind(
                 "watchUnread",
-                Options.USERS.hot().limitedBy(api.limit()).with(Priority.CHANGE),
+                Options.USERS.hot().limitedBy(api.limit()).withPriority(Priority.FIRST),
                 request -> LoopStreams.isWanted(request)
                         ? streams.open(request, client -> new UnreadStream(client, source))
                         : unread.count(request.session().user()).thenApply(Answer::of));

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 /**
  * Token buckets by key, as the generic cell rate algorithm (ATM Forum, Traffic Management Specification 4.1, 1999): of a
  * bucket nothing is kept but the time at which it will be full, and nothing at all once it is. So a table of fixed size
- * holds the buckets of any number of users, and a purchase request makes no object; a bucket object for each user was a third of a
+ * holds the buckets of any number of users, and no object stays for any of them; a bucket object for each user was a third of a
  * node's processor time, most of it the collector's.
  *
  * <p>A key that finds no place, because those it may have are all taken by buckets that are not full, is let pass. Safe

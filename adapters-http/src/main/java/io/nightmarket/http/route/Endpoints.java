@@ -6,6 +6,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.http.LoopDelay;
 import io.nightmarket.http.Priority;
+import io.nightmarket.http.RequestGuard;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
@@ -48,7 +49,6 @@ public final class Endpoints {
     private final SharedHttpState share;
     private final LoopDelay delay;
     private final HotPaths hot = new HotPaths();
-    private int longestBody;
 
     public Endpoints(
             RouterBuilder builder,
@@ -75,16 +75,9 @@ public final class Endpoints {
     }
 
     /** An operation with all that is the same for each of its requests. */
-    private record Call(
-            Operation operation, Options options, Endpoint endpoint, Priority priority, int maxBody, BodyHandler body) {
-        Call(Operation operation, Options options, Endpoint endpoint, int maxBody) {
-            this(
-                    operation,
-                    options,
-                    endpoint,
-                    options.priority(operation.getHttpMethod()),
-                    maxBody,
-                    BodyHandler.create(false).setBodyLimit(maxBody));
+    private record Call(Operation operation, Options options, Endpoint endpoint, int maxBody) {
+        Priority priority() {
+            return options.priority(operation.getHttpMethod());
         }
 
         boolean isRead() {
@@ -92,7 +85,7 @@ public final class Endpoints {
         }
 
         boolean readsBody() {
-            return !isRead() && !options.has(Trait.HOT) && !options.has(Trait.OWN_BODY);
+            return options.readsBody(operation.getHttpMethod());
         }
 
         /** Whatever merchants and administrators change. */
@@ -118,13 +111,16 @@ public final class Endpoints {
                 route.getOperation(),
                 options,
                 endpoint,
-                options.maxBody(share.config().maxBodyBytes()));
-        longestBody = Math.max(longestBody, call.maxBody());
+                options.maxBody(
+                        route.getOperation().getHttpMethod(), share.config().maxBodyBytes()));
         Handler<RoutingContext> steps = ctx -> serve(call, ctx);
         var _ = route.addHandler(steps);
         if (call.readsBody()) {
-            var _ = route.addHandler(
-                    ctx -> Objects.requireNonNull(ctx.<Runnable>get(AFTER_BODY)).run());
+            BodyHandler body = BodyHandler.create(false).setBodyLimit(call.maxBody());
+            // Vert.x wants a handler of bodies first, but not one that it does not know to be one.
+            var _ = route.addHandler(ctx -> body.handle(ctx))
+                    .addHandler(ctx -> Objects.requireNonNull(ctx.<Runnable>get(AFTER_BODY))
+                            .run());
         }
         if (options.has(Trait.HOT)) {
             hot.add(call.operation(), steps);
@@ -138,13 +134,15 @@ public final class Endpoints {
         }
     }
 
-    /** Whether a request of this priority may go on; if not, it was rejected under overload. */
+    /** Whether a request of this priority may go on; if not, it was refused under overload. */
     public boolean mayGoOn(Priority priority, RoutingContext ctx) {
-        Answer rejection = delay.refusal(priority);
-        if (rejection != null) {
-            responses.send(ctx, rejection);
+        Answer refusal = delay.refusal(priority);
+        if (refusal == null) {
+            ctx.put(Priority.KEY, priority);
+        } else {
+            responses.send(ctx, refusal);
         }
-        return rejection == null;
+        return refusal == null;
     }
 
     /** Has the request of a caller who may call the operation go on. */
@@ -194,25 +192,28 @@ public final class Endpoints {
         if (HeldBytes.isLonger(ctx.request(), call.maxBody())) {
             ctx.fail(413);
         } else if (!call.readsBody()) {
+            if (call.options().has(Trait.OWN_BODY)) {
+                RequestGuard.allowBody(ctx.request(), call.maxBody());
+            }
             next.run();
         } else if (!share.held().takeBody(ctx, call.maxBody())) {
             ctx.fail(new Unavailable("bodies are too large together"));
         } else if (isForm) {
             Forms.readAsBytes(ctx);
-            readAll(call, ctx, () -> {
+            readAll(ctx, () -> {
                 Forms.check(ctx);
                 next.run();
             });
         } else if (ctx.request().headers().contains(HttpHeaders.CONTENT_TYPE) && !ContractCheck.isJson(ctx.request())) {
             ctx.fail(Refusal.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE));
         } else {
-            readAll(call, ctx, next);
+            readAll(ctx, next);
         }
     }
 
-    private static void readAll(Call call, RoutingContext ctx, Runnable next) {
+    private static void readAll(RoutingContext ctx, Runnable next) {
         ctx.put(AFTER_BODY, next);
-        call.body().handle(ctx);
+        ctx.next();
     }
 
     /** Holds the request against the contract, then asks the endpoint. */
@@ -247,11 +248,6 @@ public final class Endpoints {
             request.viewedBy(
                     user.isEmpty() && Sessions.hasToken(http) ? visits.viewSite() : visits.viewSite(http, user));
         }
-    }
-
-    /** The bytes of the longest body that any operation reads. */
-    public int longestBody() {
-        return longestBody;
     }
 
     /** Has the request answered and answers true, if it is for a hot operation that is found by its path. */

@@ -26,11 +26,13 @@ final class HotPaths {
         String template = operation.getOpenAPIPath();
         int brace = template.indexOf('{');
         if (brace >= 0 && template.indexOf('}') != template.length() - 1) {
-            throw new IllegalArgumentException("a hot route has no parameter, or one at its end: " + template);
+            throw new IllegalArgumentException("a hot operation has no parameter, or one at its end: " + template);
         }
         String path = brace < 0 ? template : template.substring(0, brace);
         String parameter = brace < 0 ? NONE : template.substring(brace + 1, template.length() - 1);
-        paths.put(path, new HotPath(operation.getHttpMethod(), parameter, handler));
+        if (paths.put(path, new HotPath(operation.getHttpMethod(), parameter, handler)) != null) {
+            throw new IllegalArgumentException("another hot operation has this path: " + template);
+        }
     }
 
     /** Has the request answered and answers true, if it is for one of the operations. */

@@ -20,7 +20,7 @@ public interface Limit {
 
     /** The limit of one bucket for each key. */
     static Limit of(TokenBuckets buckets, ToLongFunction<Request> key) {
-        return of(buckets, key, NONE);
+        return buckets.areLimited() ? request -> buckets.take(key.applyAsLong(request)) : NONE;
     }
 
     /**

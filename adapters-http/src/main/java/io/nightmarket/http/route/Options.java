@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param roles that may call it; empty: it is public, and needs no session
  * @param limit how often
  * @param maxBody bytes of a body at most, of an operation that is not for staff alone
- * @param own the priority of the operation; null: it follows from roles and method
+ * @param own the priority of the operation; null: it follows from the method
  */
 public record Options(
         Set<Role> roles,
@@ -102,19 +102,20 @@ public record Options(
     }
 
     /** Gives it this priority under overload. */
-    public Options with(Priority priority) {
+    public Options withPriority(Priority priority) {
         return new Options(roles, limit, maxBody, traits, priority);
     }
 
-    /** What staff change is never rejected. */
     Priority priority(HttpMethod method) {
         if (own != null) {
             return own;
         }
-        if (method.equals(HttpMethod.GET)) {
-            return Priority.READ;
-        }
-        return isForStaff() ? Priority.FIRST : Priority.CHANGE;
+        return method.equals(HttpMethod.GET) ? Priority.READ : Priority.CHANGE;
+    }
+
+    /** Whether the body is read before the endpoint is asked. */
+    boolean readsBody(HttpMethod method) {
+        return !method.equals(HttpMethod.GET) && !has(Trait.HOT) && !has(Trait.OWN_BODY);
     }
 
     private Options with(Trait trait) {
@@ -134,11 +135,11 @@ public record Options(
     }
 
     /** The bytes of a body at most, where most of a node are as long as this. */
-    int maxBody(int usual) {
-        if (isForStaff()) {
-            return usual;
+    int maxBody(HttpMethod method, int usual) {
+        if (has(Trait.OWN_BODY)) {
+            return maxBody;
         }
-        return has(Trait.OWN_BODY) ? maxBody : Math.min(usual, maxBody);
+        return readsBody(method) && !isForStaff() ? Math.min(usual, maxBody) : usual;
     }
 
     /** Whether merchants and administrators alone may call it. */

@@ -3,6 +3,8 @@ package io.nightmarket.http.route;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
@@ -17,6 +19,7 @@ public final class Request {
     private final RoutingContext context;
     private final @Nullable Session session;
     private Optional<String> visitor = Optional.empty();
+    private @Nullable Long address;
 
     /** @param session null where no login is needed */
     public Request(RoutingContext context, @Nullable Session session) {
@@ -47,6 +50,23 @@ public final class Request {
     /** The id in this part of the path; refuses the request when it is none. */
     public long id(String name) {
         return Ids.parse(Objects.requireNonNull(context.pathParam(name), name), name);
+    }
+
+    /** The id in this part of the path, or 0 for none that can be read: all of these have one limit. */
+    public long idOrZero(String name) {
+        try {
+            return id(name);
+        } catch (Refusal _) {
+            return 0;
+        }
+    }
+
+    /** The key of the caller's address, which takes long to find. */
+    public long address(ClientAddresses addresses) {
+        if (address == null) {
+            address = addresses.keyOf(context.request());
+        }
+        return address;
     }
 
     void viewedBy(Optional<String> found) {

@@ -5,6 +5,7 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.operation.DeadLetter;
 import io.nightmarket.domain.sale.operation.ManageDeadLetters;
 import io.nightmarket.domain.sale.operation.ManageDeadLetters.Replay;
+import io.nightmarket.http.Priority;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.request.Ids;
@@ -33,7 +34,8 @@ public final class DeadLetterRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("listDeadLetters", Options.ADMINS, request -> list(request.wholeInQuery("most")));
-        endpoints.bind("manageDeadLetters", Options.ADMINS, request -> manage(request.body()));
+        endpoints.bind(
+                "manageDeadLetters", Options.ADMINS.withPriority(Priority.FIRST), request -> manage(request.body()));
     }
 
     /** Ids as texts, as everywhere: 63 bits are more than a front end's number holds. */

@@ -32,7 +32,9 @@ public final class PurchasePathRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind(
-                "findPurchasePath", Options.USERS.unchecked().limitedBy(limit).with(Priority.CHANGE), this::find);
+                "findPurchasePath",
+                Options.USERS.unchecked().limitedBy(limit).withPriority(Priority.CHANGE),
+                this::find);
     }
 
     private CompletionStage<Answer> find(Request request) {

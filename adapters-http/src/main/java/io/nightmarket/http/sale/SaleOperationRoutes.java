@@ -5,6 +5,7 @@ import io.nightmarket.domain.sale.operation.PauseSale;
 import io.nightmarket.domain.sale.operation.RestockSale;
 import io.nightmarket.domain.sale.settlement.ListShards;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.http.Priority;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
@@ -36,10 +37,11 @@ public final class SaleOperationRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
+        Options changes = Options.ADMINS.withPriority(Priority.FIRST);
         endpoints.bind("listSaleShards", Options.ADMINS, _ -> list());
-        endpoints.bind("pauseSale", Options.ADMINS, request -> view(pauseSale.pause(sale(request))));
-        endpoints.bind("resumeSale", Options.ADMINS, request -> view(pauseSale.resume(sale(request))));
-        endpoints.bind("restockSale", Options.ADMINS, this::restock);
+        endpoints.bind("pauseSale", changes, request -> view(pauseSale.pause(sale(request))));
+        endpoints.bind("resumeSale", changes, request -> view(pauseSale.resume(sale(request))));
+        endpoints.bind("restockSale", changes, this::restock);
     }
 
     private record SaleView(Object id, String state, long version) {

@@ -55,7 +55,7 @@ public final class SaleRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("placeFlashOrder", Options.USERS.hot().limitedBy(limit), this::place);
-        endpoints.bind("findPurchaseOutcome", Options.USERS.with(Priority.FIRST), this::find);
+        endpoints.bind("findPurchaseOutcome", Options.USERS.withPriority(Priority.FIRST), this::find);
     }
 
     private CompletionStage<Answer> place(Request request) {

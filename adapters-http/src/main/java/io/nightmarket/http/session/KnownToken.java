@@ -29,6 +29,6 @@ record KnownToken(State state, boolean isRenewal, Optional<Session> session) {
 
     /** Whether a check found no session, or was not possible, within {@code session.trust}. */
     boolean wasRefused() {
-        return state == State.REFUSED;
+        return state == State.REFUSED || state == State.ENDED;
     }
 }

@@ -9,6 +9,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.SingleFlight;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.session.TokenTable.State;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -63,6 +64,9 @@ public final class Sessions {
             return loginRequired();
         }
         KnownToken known = trusted.known(token);
+        if (known.state() == State.ENDED) {
+            return loginRequired();
+        }
         Optional<Session> session = known.trusted().filter(found -> mayBeTrusted(found, request.method()));
         return session.isPresent()
                 ? Future.succeededFuture(session.get())
@@ -123,13 +127,7 @@ public final class Sessions {
     }
 
     private CompletionStage<Optional<Session>> use(String token, SessionId id) {
-        return checked(token, checkSession.noteUse(id))
-                .onSuccess(found -> {
-                    if (found.isEmpty()) {
-                        trusted.refuse(token);
-                    }
-                })
-                .toCompletionStage();
+        return checked(token, checkSession.noteUse(id), State.REFUSED).toCompletionStage();
     }
 
     public static boolean hasToken(HttpServerRequest request) {
@@ -154,14 +152,20 @@ public final class Sessions {
 
     private Future<Optional<Session>> check(String token, KnownToken known) {
         return sessionOf(token, known)
-                .map(id -> checked(token, checkSession.check(id)))
+                .map(id -> checked(token, checkSession.check(id), State.ENDED))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 
-    private Future<Optional<Session>> checked(String token, CompletionStage<Optional<Session>> check) {
+    /** @param otherwise what is remembered when no session was found */
+    private Future<Optional<Session>> checked(String token, CompletionStage<Optional<Session>> check, State otherwise) {
         return Future.fromCompletionStage(check, vertx.getOrCreateContext())
                 // What several wait for may have been read before the session was ended.
-                .map(found -> found.filter(session -> trusted.trust(token, session)));
+                .map(found -> found.filter(session -> trusted.trust(token, session)))
+                .onSuccess(found -> {
+                    if (found.isEmpty()) {
+                        trusted.refuse(token, otherwise);
+                    }
+                });
     }
 
     private static Future<Session> loginRequired() {

@@ -40,7 +40,9 @@ final class TokenTable {
         /** A check began. */
         TRIED,
         /** A check found no session, or was not possible. */
-        REFUSED
+        REFUSED,
+        /** A check found no session. */
+        ENDED
     }
 
     /** What is done with the page of a token's sets. */
@@ -98,8 +100,8 @@ final class TokenTable {
         });
     }
 
-    void refuse(TokenKey key, long now, long until) {
-        boolean _ = locked(key, (page, set) -> write(State.REFUSED, until, page, place(key, page, set, now)));
+    void refuse(TokenKey key, State state, long now, long until) {
+        boolean _ = locked(key, (page, set) -> write(state, until, page, place(key, page, set, now)));
     }
 
     void endRenewal(TokenKey key) {

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionEvents;
 import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.http.session.TokenTable.State;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -66,7 +67,7 @@ public final class TrustedSessions implements SessionEvents {
     private KnownToken withoutDoubt(TokenKey key, KnownToken known) {
         return switch (known.session().flatMap(this::doubt).orElse(null)) {
             case null -> known;
-            case CHANGED -> new KnownToken(TokenTable.State.NONE, known.isRenewal(), known.session());
+            case CHANGED -> new KnownToken(State.NONE, known.isRenewal(), known.session());
             case ENDED -> {
                 tokens.endRenewal(key);
                 yield new KnownToken(known.state(), false, Optional.empty());
@@ -82,11 +83,11 @@ public final class TrustedSessions implements SessionEvents {
                 .isPresent();
     }
 
-    /** Remembers that a check of this token found no session, or was not possible, unless another one succeeded meanwhile. */
-    void refuse(String token) {
+    /** Remembers what a check of this token found in place of a session, unless another one succeeded meanwhile. */
+    void refuse(String token, State state) {
         if (find(token).isEmpty()) {
             long now = now();
-            TokenKey.of(token).ifPresent(key -> tokens.refuse(key, now, now + trust.toNanos()));
+            TokenKey.of(token).ifPresent(key -> tokens.refuse(key, state, now, now + trust.toNanos()));
         }
     }
 

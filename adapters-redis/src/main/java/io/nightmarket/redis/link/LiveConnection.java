@@ -132,7 +132,7 @@ final class LiveConnection {
     private @Nullable Pending begin(List<CompletableFuture<Reply>> answers, long deadline) {
         Pending pending = new Pending(answers, deadline);
         if (commands + answers.size() > limit) {
-            pending.fail(new Unavailable("too many commands wait for Redis: " + limit));
+            pending.fail(Unavailable.overloaded("too many commands wait for Redis: " + limit));
             return null;
         }
         commands += answers.size();

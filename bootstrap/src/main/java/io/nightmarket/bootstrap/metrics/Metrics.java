@@ -96,11 +96,11 @@ public final class Metrics {
                 .register(registry);
     }
 
-    /** Shows what is rejected under overload. The registry holds it weakly: the caller has to keep it. */
+    /** Shows what is refused under overload. The registry holds it weakly: the caller has to keep it. */
     public void overload(Overload overload) {
         for (Priority priority : Priority.values()) {
-            FunctionCounter.builder("nightmarket.overload.rejected", overload, node -> node.rejections(priority))
-                    .description("Requests that were rejected under overload")
+            FunctionCounter.builder("nightmarket.overload.rejected", overload, node -> node.refusals(priority))
+                    .description("Requests that were refused under overload")
                     .tag("priority", priority.name().toLowerCase(Locale.ROOT))
                     .register(registry);
         }

@@ -8,13 +8,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits concurrent calls: further ones are queued by arrival, and rejected when the queue is full. One call of each kind may
+ * Limits concurrent calls: further ones are queued by arrival, and refused when the queue is full. One call of each kind may
  * be under way all the same, so that calls which make calls of another kind don't wait for slots that they hold themselves.
  * Safe for use by several threads; the name is that of Nygard's "Release It!".
  */
@@ -66,7 +67,7 @@ public final class Bulkhead {
 
     /**
      * As {@link #run(Supplier)}, for callers that all have this wait timeout. Work that {@link QueueDelay} says was queued
-     * for too long is rejected.
+     * for too long is refused.
      */
     public <T> CompletionStage<T> run(Supplier<CompletionStage<T>> work, Duration waitTimeout, Timers timers) {
         return run(this, work, waitTimeout, timers);
@@ -75,24 +76,27 @@ public final class Bulkhead {
     /** As the one above, for work of a kind; there are few kinds. */
     public <T> CompletionStage<T> run(
             Object kind, Supplier<CompletionStage<T>> work, Duration waitTimeout, Timers timers) {
-        long arrival = timers.nanoTime();
-        noteIfEmpty(arrival);
-        return run(kind, () -> {
-            long now = timers.nanoTime();
-            return isTooLong(arrival, now, waitTimeout.toNanos())
-                    ? CompletableFuture.failedStage(Unavailable.overloaded("the queue is too long"))
-                    : work.get();
-        });
+        OptionalLong arrival = arrival(timers);
+        return arrival.isEmpty()
+                ? run(kind, work)
+                : run(
+                        kind,
+                        () -> isTooLong(arrival.getAsLong(), timers, waitTimeout)
+                                ? CompletableFuture.failedStage(Unavailable.overloaded("the queue is too long"))
+                                : work.get());
     }
 
-    private synchronized void noteIfEmpty(long now) {
+    /** Empty when nothing is in the way: who comes alone is never late, however long all threads stand still. */
+    private synchronized OptionalLong arrival(Timers timers) {
+        long now = timers.nanoTime();
         if (queued == 0) {
             delay.isEmpty(now);
         }
+        return queued == 0 && underWay < maxCalls ? OptionalLong.empty() : OptionalLong.of(now);
     }
 
-    private synchronized boolean isTooLong(long arrival, long now, long waitTimeout) {
-        return delay.isTooLong(arrival, now, waitTimeout);
+    private synchronized boolean isTooLong(long arrival, Timers timers, Duration waitTimeout) {
+        return delay.isTooLong(arrival, timers.nanoTime(), waitTimeout.toNanos());
     }
 
     /** The outcome of the work, which begins at once; nothing, when it would have to be queued. */

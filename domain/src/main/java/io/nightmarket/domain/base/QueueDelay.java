@@ -3,7 +3,8 @@ package io.nightmarket.domain.base;
 /**
  * Says what work of a queue comes too late to begin: while the queue has not been empty for as long as callers wait, work
  * that was queued for half of that; else, for all of it. Otherwise all work would begin so late that no caller waits for its end.
- * This is controlled delay as in Maurer: Fail at Scale, ACM Queue 13(8), 2015. Times are nanoseconds. For one thread.
+ * This is controlled delay as in Maurer: Fail at Scale, ACM Queue 13(8), 2015. Times are nanoseconds. Guarded by
+ * its owner's lock.
  */
 final class QueueDelay {
     private long lastEmpty;
@@ -13,7 +14,7 @@ final class QueueDelay {
         lastEmpty = now;
     }
 
-    /** Whether work that arrived at that time is rejected, of callers who wait this long. */
+    /** Whether work that arrived at that time is refused, of callers who wait this long. */
     boolean isTooLong(long arrival, long now, long callersWait) {
         return now - arrival >= (now - lastEmpty > callersWait ? callersWait / 2 : callersWait);
     }

@@ -29,12 +29,12 @@ public final class Unavailable extends DomainFailure {
         this.overload = overload;
     }
 
-    /** A queue of this node rejects the work. */
-    static Unavailable overloaded(String message) {
+    /** A queue of this node refuses the work. */
+    public static Unavailable overloaded(String message) {
         return new Unavailable(message, USUAL_PAUSE, null, true);
     }
 
-    /** Whether a queue of this node rejected the work: no server failed, and many calls fail alike. */
+    /** Whether a queue of this node refused the work: no server failed, and many calls fail alike. */
     public boolean isOverload() {
         return overload;
     }

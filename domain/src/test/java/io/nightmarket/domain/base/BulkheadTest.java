@@ -67,7 +67,7 @@ final class BulkheadTest {
         for (int i = 0; i < 5; i++) {
             var _ = run(i);
         }
-        assertInstanceOf(Unavailable.class, failureOf(run(5)));
+        assertRefusedUnderOverload(run(5));
 
         works.getFirst().complete(0);
 
@@ -78,6 +78,44 @@ final class BulkheadTest {
         }
         assertEquals(6, await(next));
         assertEquals(List.of(0, 1, 2, 3, 4, 6), begun);
+    }
+
+    private static void assertRefusedUnderOverload(CompletionStage<?> outcome) {
+        assertTrue(assertInstanceOf(Unavailable.class, failureOf(outcome)).isOverload());
+    }
+
+    @Test
+    void whatWaitedForAsLongAsItsCallersIsRefusedAndNeverBegins() {
+        ManualTimers timers = new ManualTimers();
+        Bulkhead one = new Bulkhead(1, 9);
+        CompletableFuture<Integer> first = new CompletableFuture<>();
+        var _ = one.run(() -> first, Duration.ofSeconds(1), timers);
+        CompletionStage<Integer> late = one.run(() -> run(1), Duration.ofSeconds(1), timers);
+        timers.advance(Duration.ofSeconds(1));
+        first.complete(0);
+        assertRefusedUnderOverload(late);
+        assertEquals(List.of(), begun);
+    }
+
+    /** All threads stand still for an hour between any two looks at the clock. */
+    @Test
+    void whoComesAloneIsNeverLate() {
+        AtomicInteger looks = new AtomicInteger();
+        Timers jumping = new Timers() {
+            @Override
+            public long nanoTime() {
+                return Duration.ofHours(looks.incrementAndGet()).toNanos();
+            }
+
+            @Override
+            public Timer after(Duration delay, Runnable task) {
+                throw new AssertionError("no timer is needed");
+            }
+        };
+        for (int i = 0; i < 2; i++) {
+            assertEquals(
+                    1, await(bulkhead.run(() -> CompletableFuture.completedStage(1), Duration.ofSeconds(1), jumping)));
+        }
     }
 
     /** Four at a time, half a second each, for readers who wait a second and a half: eight a second, of twelve who come. */

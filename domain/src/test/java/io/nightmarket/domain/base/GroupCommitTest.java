@@ -3,10 +3,12 @@ package io.nightmarket.domain.base;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.memory.ManualTimers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +18,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class GroupCommitTest {
+    private static final Duration WAIT = Duration.ofNanos(1_000);
+
     private final List<List<Integer>> calls = new ArrayList<>();
     private final List<CompletableFuture<List<String>>> replies = new ArrayList<>();
     private final GroupCommit<Integer, String> commit = new GroupCommit<>(this::call, 1, 3, 4);
@@ -111,48 +116,113 @@ final class GroupCommitTest {
         assertEquals(List.of(List.of(7), List.of(8)), calls.subList(4, 6), "both are free again, and no third");
     }
 
+    private static void advanceTo(ManualTimers timers, long nanos) {
+        timers.advance(Duration.ofNanos(nanos - timers.nanoTime()));
+    }
+
     /** Callers wait for 1,000 ns, and the queue has not been empty since the second request came. */
     @Test
     void whileTheQueueStandsWhatWaitedForHalfOfItsCallersTimeIsNeverSent() {
-        AtomicLong now = new AtomicLong();
-        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, 9, Duration.ofNanos(1_000), now::get);
+        ManualTimers timers = new ManualTimers();
+        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, 9, WAIT, timers);
         List<CompletionStage<String>> asked = new ArrayList<>();
         for (long arrival : new long[] {0, 0, 600, 601}) {
-            now.set(arrival);
+            advanceTo(timers, arrival);
             asked.add(timed.submit(asked.size()));
         }
-        now.set(999);
+        advanceTo(timers, 999);
         answer(0);
         assertEquals(List.of(List.of(0), List.of(1, 2, 3)), calls, "all of a crowd that is served in time");
 
         for (long arrival : new long[] {1_000, 1_501, 1_502}) {
-            now.set(arrival);
+            advanceTo(timers, arrival);
             asked.add(timed.submit(asked.size()));
         }
-        now.set(2_001);
+        advanceTo(timers, 2_001);
         answer(1);
         assertEquals(List.of(6), calls.getLast());
         for (int late : new int[] {4, 5}) {
             assertTrue(assertInstanceOf(Unavailable.class, failureOf(asked.get(late)))
                     .isOverload());
         }
-        now.set(9_000);
+        advanceTo(timers, 9_000);
         answer(2);
         assertEquals("6", await(asked.get(6)), "what was sent is answered whenever its answer comes");
     }
 
     @Test
-    void aQueueOfWhichAllIsLateIsFreeForTheNext() {
-        AtomicLong now = new AtomicLong();
-        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, 9, Duration.ofNanos(1_000), now::get);
-        CompletionStage<String> first = timed.submit(0);
-        CompletionStage<String> late = timed.submit(1);
-        now.set(5_000);
+    void whatWaitsBehindACallThatHangsIsRefusedWhenItsCallersLeave() {
+        ManualTimers timers = new ManualTimers();
+        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, 9, WAIT, timers);
+        List<CompletableFuture<String>> asked = new ArrayList<>();
+        for (long arrival : new long[] {0, 100, 400}) {
+            advanceTo(timers, arrival);
+            asked.add(timed.submit(asked.size()).toCompletableFuture());
+        }
+        assertEquals(1, timers.waiting(), "one timer for all");
+        advanceTo(timers, 1_099);
+        assertFalse(asked.get(1).isDone());
+        advanceTo(timers, 1_100);
+        assertTrue(assertInstanceOf(Unavailable.class, failureOf(asked.get(1))).isOverload());
+        assertFalse(asked.get(2).isDone());
+        advanceTo(timers, 1_400);
+        assertInstanceOf(Unavailable.class, failureOf(asked.get(2)));
+        assertEquals(0, timers.waiting(), "none while the queue is empty");
+
         answer(0);
-        assertEquals("0", await(first));
-        assertInstanceOf(Unavailable.class, failureOf(late));
-        var _ = timed.submit(2);
-        assertEquals(List.of(List.of(0), List.of(2)), calls);
+        assertEquals("0", await(asked.getFirst()));
+        var _ = timed.submit(9);
+        assertEquals(List.of(List.of(0), List.of(9)), calls);
+    }
+
+    @Test
+    void manyAreRefusedInPortions() {
+        ManualTimers timers = new ManualTimers();
+        int many = 2 * GroupCommit.REFUSED_AT_ONCE + 1;
+        List<Integer> refusedByTask = new ArrayList<>();
+        AtomicInteger refused = new AtomicInteger();
+        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, many, WAIT, new Timers() {
+            @Override
+            public long nanoTime() {
+                return timers.nanoTime();
+            }
+
+            @Override
+            public Timer after(Duration delay, Runnable task) {
+                return timers.after(delay, () -> {
+                    int before = refused.get();
+                    task.run();
+                    refusedByTask.add(refused.get() - before);
+                });
+            }
+        });
+        for (int i = 0; i <= many; i++) {
+            var _ = timed.submit(i).whenComplete((_, failure) -> refused.addAndGet(failure == null ? 0 : 1));
+        }
+        timers.advance(WAIT);
+        assertEquals(List.of(256, 256, 1), refusedByTask);
+    }
+
+    /** All threads stand still for an hour between any two looks at the clock. */
+    @Test
+    void whoComesAloneIsNeverLate() {
+        AtomicLong looks = new AtomicLong();
+        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, 9, WAIT, new Timers() {
+            @Override
+            public long nanoTime() {
+                return Duration.ofHours(looks.incrementAndGet()).toNanos();
+            }
+
+            @Override
+            public Timer after(Duration delay, Runnable task) {
+                throw new AssertionError("nothing waits");
+            }
+        });
+        for (int i = 0; i < 2; i++) {
+            CompletionStage<String> asked = timed.submit(i);
+            answer(i);
+            assertEquals(String.valueOf(i), await(asked));
+        }
     }
 
     @Test

@@ -64,13 +64,13 @@ public final class LifecycleRoutes implements Routes {
                         id -> buy(request, new OrderId(id))));
         endpoints.bind(
                 "cancelOrder",
-                Options.USERS.unchecked().limitedBy(limit).with(Priority.FIRST),
+                Options.USERS.unchecked().limitedBy(limit).withPriority(Priority.FIRST),
                 request -> idempotent.run(
                         request,
                         "cancelOrder",
                         () -> IdempotentRequests.subject(order(request).value()),
                         _ -> cancel(request)));
-        endpoints.bind("redeemOrder", Options.MERCHANTS, this::redeem);
+        endpoints.bind("redeemOrder", Options.MERCHANTS.withPriority(Priority.FIRST), this::redeem);
     }
 
     private static OrderId order(Request request) {

@@ -65,7 +65,7 @@ public final class NoticeRoutes implements Routes {
         NoticeStream.Source source = new NoticeStream.Source(notices, reads, times, vertx.getOrCreateContext());
         endpoints.bind(
                 "listNotices",
-                Options.USERS.with(Priority.FIRST),
+                Options.USERS.withPriority(Priority.FIRST),
                 request -> LoopStreams.isWanted(request)
                         ? streams.open(request, client -> new NoticeStream(client, lastSeen(request), source))
                         : list(request));

@@ -56,7 +56,7 @@ public final class PaymentRoutes implements Routes {
     public void bind(Endpoints endpoints) {
         endpoints.bind(
                 "payOrder",
-                Options.USERS.limitedBy(limit).with(Priority.FIRST),
+                Options.USERS.limitedBy(limit).withPriority(Priority.FIRST),
                 request -> payOrder.isPossible()
                         ? idempotent.run(
                                 request,
@@ -66,13 +66,13 @@ public final class PaymentRoutes implements Routes {
                         : CompletableFuture.completedStage(Answer.refused(ErrorCode.PAYMENTS_OFF)));
         endpoints.bind(
                 "refundOrder",
-                Options.USERS.unchecked().limitedBy(limit).with(Priority.FIRST),
+                Options.USERS.unchecked().limitedBy(limit).withPriority(Priority.FIRST),
                 request -> idempotent.run(
                         request,
                         "refundOrder",
                         () -> IdempotentRequests.subject(order(request).value()),
                         _ -> refund(request)));
-        endpoints.bind("notifyPayment", Options.PUBLIC.with(Priority.FIRST), this::receive);
+        endpoints.bind("notifyPayment", Options.PUBLIC.withPriority(Priority.FIRST), this::receive);
     }
 
     private static OrderId order(Request request) {

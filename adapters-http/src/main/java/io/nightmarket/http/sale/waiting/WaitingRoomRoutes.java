@@ -34,7 +34,7 @@ public final class WaitingRoomRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        Options users = Options.USERS.unchecked().limitedBy(limit).with(Priority.CHANGE);
+        Options users = Options.USERS.unchecked().limitedBy(limit).withPriority(Priority.CHANGE);
         endpoints.bind("joinWaitingRoom", users, this::join);
         endpoints.bind("findWaitingRoom", users, this::find);
         endpoints.bind("leaveWaitingRoom", users, this::leave);

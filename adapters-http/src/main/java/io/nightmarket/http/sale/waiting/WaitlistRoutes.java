@@ -30,7 +30,7 @@ public final class WaitlistRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("joinWaitlist", Options.USERS.limitedBy(limit), this::join);
-        endpoints.bind("leaveWaitlist", Options.USERS.limitedBy(limit).with(Priority.FIRST), this::leave);
+        endpoints.bind("leaveWaitlist", Options.USERS.limitedBy(limit).withPriority(Priority.FIRST), this::leave);
         endpoints.bind("findWaitlistPlace", Options.USERS, this::find);
     }
 

@@ -49,7 +49,7 @@ public final class AdmitBuyers {
      *
      * @param calls the most calls under way
      * @param group the most buyers of a call
-     * @param waiting the most buyers who wait for a call; further ones are rejected
+     * @param waiting the most buyers who wait for a call; further ones are refused
      */
     public record Limits(int calls, int group, int waiting) {}
 
@@ -80,7 +80,7 @@ public final class AdmitBuyers {
                         limits.group(),
                         limits.waiting(),
                         CALLERS_WAIT,
-                        timers::nanoTime));
+                        timers));
     }
 
     private CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> group) {
