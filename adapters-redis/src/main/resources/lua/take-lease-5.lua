@@ -5,7 +5,7 @@
 -- KEYS[1] leases, KEYS[2] queue, KEYS[3] tokens, KEYS[4] seen, KEYS[5] units
 -- ARGV[1] key's own name, for the message to a waiter
 -- ARGV[2] holder
--- ARGV[3] units that the holder takes; one that has more gives the others up
+-- ARGV[3] units that the holder takes
 -- ARGV[4] units of the key, unless they were changed
 -- ARGV[5] channel on which the holder is woken
 -- ARGV[6] lease, milliseconds
@@ -18,7 +18,7 @@ if waitTimeout > 0 then noteRequest(seen, ARGV[5]) end
 local isTaken = redis.call('EXISTS', leases, queue) > 0
 if isTaken then others, mine = read(leases, holder) end
 -- What is reserved is granted without a write, which the disk would have to confirm first: the holder renews it at once.
-if mine and tonumber(mine.count) == 0 and tonumber(mine.weight) == weight then
+if mine and tonumber(mine.count) == 0 then
   return {tonumber(mine.token), math.min(lease, math.floor(mine.ends - now()))}
 end
 if not mine then
@@ -29,7 +29,7 @@ if not mine then
   end
 end
 if mine then
-  mine.weight, mine.count = math.min(mine.weight, weight), math.max(1, mine.count)
+  mine.count = math.max(1, mine.count)
   grant(leases, others, holder, mine, lease)
   others.used = others.used + mine.weight
   if isTaken and others.used < units then reserveNext(leases, queue, tokens, seen, others, units, ARGV[1]) end

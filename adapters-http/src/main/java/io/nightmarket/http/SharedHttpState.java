@@ -179,11 +179,6 @@ public final class SharedHttpState {
         return visits;
     }
 
-    /** Views of the node that were not added to their counts yet. */
-    public VisitBuffer visitBuffer() {
-        return visits.buffer();
-    }
-
     /** How often one may call the operations. */
     public Limits limits() {
         return limits;

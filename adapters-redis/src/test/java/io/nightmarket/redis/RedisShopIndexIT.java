@@ -19,6 +19,7 @@ import io.nightmarket.domain.shop.ShopGeoSearch.Found;
 import io.nightmarket.domain.shop.ShopGeoSearch.Located;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;
+import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.shop.RedisShopGeoSearch;
@@ -145,7 +146,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
                     writer -> writer == 5
                             ? index.remove(new ShopId(shop))
                             : index.place(List.of(shop(shop, writer % 3))));
-            assertEquals(redis(Command.HLEN, "nm:shop:{near}:types").number(), found());
+            assertEquals(redis(Command.HLEN, "nm:shop:{near}:types").number(), found() + 1);
         }
     }
 
@@ -200,20 +201,33 @@ final class RedisShopIndexIT extends ShopIndexContract {
     }
 
     @Test
+    void aSlowBuilderClearsNothingOfAFasterOne() {
+        String slow = await(index.begin(""));
+        open(1, 30);
+        await(rebuild.iterate());
+        List<String> keys = List.of(
+                "nm:shop:{near}:index", "nm:shop:{near}:types", "nm:shop:{near}:types-in-use", "nm:shop:{near}:geo:1");
+        assertTrue(await(link().run(LuaScript.load("begin-index-4"), keys, List.of(slow, "", "1")))
+                .isNothing());
+        assertEquals(30, found());
+        assertTrue(await(index.isWhole()));
+    }
+
+    @Test
     void anIndexThatIsBuiltAgainLeavesNoMoreKeysBehind() {
         open(1, 30);
         await(rebuild.iterate());
         Set<String> one = keys();
         assertEquals(
                 Set.of(
-                        "nm:shop:{near}:state",
+                        "nm:shop:{near}:index",
                         "nm:shop:{near}:types",
                         "nm:shop:{near}:types-in-use",
                         "nm:shop:{near}:geo:0",
                         "nm:shop:{near}:geo:1",
                         "nm:shop:{near}:geo:2"),
                 one);
-        var _ = await(index.begin());
+        var _ = await(index.begin(await(index.inUse()).orElseThrow().attempt()));
         await(index.place(List.of(shop(77, 7), shop(78, 8))));
         assertTrue(keys().contains("nm:shop:{near}:geo:7"));
 
@@ -223,13 +237,15 @@ final class RedisShopIndexIT extends ShopIndexContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"geo:1", "types", "types-in-use"})
-    void aKeyThatIsLostIsMissedAndTheIndexIsBuiltAnew(String lost) {
+    @ValueSource(strings = {"geo:1", "types", "types-in-use", "types geo:0 geo:1 geo:2", "types types-in-use"})
+    void keysThatAreLostAreMissedAndTheIndexIsBuiltAnew(String lost) {
         open(1, 30);
         await(rebuild.iterate());
         await(rebuild.iterate());
         Set<String> one = keys();
-        assertEquals(1, redis(Command.DEL, "nm:shop:{near}:" + lost).number());
+        for (String key : lost.split(" ", -1)) {
+            assertEquals(1, redis(Command.DEL, "nm:shop:{near}:" + key).number());
+        }
         await(index.place(List.of(shop(1, 1))));
 
         await(rebuild.iterate());

@@ -245,9 +245,9 @@ public final class RedisKeys {
         return "nm:" + cache + ":{bloom}:";
     }
 
-    /** Hash: server, attempt (server, attempt), upTo (id); without a server there is no index. */
+    /** Hash: server, built (attempt), attempt (server, attempt), upTo (id); without a server there is no index. */
     public static String nearbyState() {
-        return NEARBY + "state";
+        return NEARBY + "index";
     }
 
     /** Geo set: the shops of a type. */
@@ -255,7 +255,7 @@ public final class RedisKeys {
         return NEARBY + "geo:" + type;
     }
 
-    /** Hash: shop to the type under which it is placed. */
+    /** Hash: shop to the type under which it is placed; while the index is in use also 0, which is no shop. */
     public static String nearbyTypes() {
         return NEARBY + "types";
     }

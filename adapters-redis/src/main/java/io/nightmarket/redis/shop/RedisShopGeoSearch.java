@@ -42,7 +42,8 @@ public final class RedisShopGeoSearch implements ShopGeoSearch {
 
     @Override
     public CompletionStage<Long> knownUpTo() {
-        return link.run(READ, List.of(RedisKeys.nearbyState()), List.of()).thenApply(reply -> upTo(ofAnIndex(reply)));
+        return link.run(READ, List.of(RedisKeys.nearbyState()), List.of())
+                .thenApply(reply -> upTo(ofAnIndex(reply).parts().getLast()));
     }
 
     private static Reply ofAnIndex(Reply reply) {

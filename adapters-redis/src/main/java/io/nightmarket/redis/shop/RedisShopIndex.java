@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
 public final class RedisShopIndex implements ShopIndex {
     private static final LuaScript PLACE = LuaScript.load("place-shops-4");
     private static final LuaScript REMOVE = LuaScript.load("remove-shop-2");
-    private static final LuaScript BEGIN = LuaScript.load("begin-index-1");
-    private static final LuaScript USE = LuaScript.load("use-index-1");
+    private static final LuaScript BEGIN = LuaScript.load("begin-index-4");
+    private static final LuaScript USE = LuaScript.load("use-index-2");
     private static final LuaScript READ = LuaScript.load("read-index-1");
 
     /** A shop's type changes rarely, and hardly ever between two calls. */
@@ -107,40 +107,32 @@ public final class RedisShopIndex implements ShopIndex {
     }
 
     @Override
-    public CompletionStage<OptionalLong> placedUpTo() {
+    public CompletionStage<Optional<InUse>> inUse() {
         return link.run(READ, List.of(RedisKeys.nearbyState()), List.of())
-                .thenApply(reply -> reply.isNothing() ? OptionalLong.empty() : OptionalLong.of(number(reply)));
+                .thenApply(reply -> Optional.of(reply.parts())
+                        .filter(found -> !found.isEmpty())
+                        .map(found -> new InUse(found.getFirst().text(), number(found.getLast()))));
     }
 
     @Override
     public CompletionStage<Void> placedUpTo(long id) {
-        Request set = Request.cmd(Command.HSET, RedisKeys.nearbyState(), "upTo", id);
-        return link.send(set).thenAccept(_ -> {});
+        return link.send(Request.cmd(Command.HSET, RedisKeys.nearbyState(), "upTo", id))
+                .thenAccept(_ -> {});
     }
 
-    /** As many shops must be placed, over all types, as have a type. */
+    /** As many shops must be placed, over all types, as have a type; and the field of no shop must be there. */
     @Override
     public CompletionStage<Boolean> isWhole() {
-        return placedUpTo()
-                .thenCompose(placed -> placed.isPresent()
-                        ? types().thenCompose(this::isWhole)
-                        : CompletableFuture.completedStage(false));
-    }
-
-    private CompletionStage<List<Long>> types() {
         return link.read(Request.cmd(Command.SMEMBERS).arg(RedisKeys.nearbyTypesInUse()))
-                .thenApply(types ->
-                        types.parts().stream().map(RedisShopIndex::number).toList());
-    }
-
-    /** The counts are asked for at once, so that hardly any write comes between them. */
-    private CompletionStage<Boolean> isWhole(List<Long> types) {
-        CompletionStage<Long> missing = count(Command.HLEN, RedisKeys.nearbyTypes());
-        for (long type : types) {
-            missing = missing.thenCombine(
-                    count(Command.ZCARD, RedisKeys.nearbyPlaces(type)), (left, placed) -> left - placed);
-        }
-        return missing.thenApply(left -> left == 0);
+                .thenCompose(types -> {
+                    // All counts at once, so that hardly any write comes between them.
+                    CompletionStage<Long> missing = count(Command.HLEN, RedisKeys.nearbyTypes());
+                    for (Reply type : types.parts()) {
+                        CompletionStage<Long> placed = count(Command.ZCARD, RedisKeys.nearbyPlaces(number(type)));
+                        missing = missing.thenCombine(placed, (left, found) -> left - found);
+                    }
+                    return missing.thenApply(left -> left == 1);
+                });
     }
 
     private CompletionStage<Long> count(Command command, String key) {
@@ -148,29 +140,37 @@ public final class RedisShopIndex implements ShopIndex {
     }
 
     @Override
-    public CompletionStage<String> begin() {
+    public CompletionStage<String> begin(String lost) {
         String attempt = UUID.randomUUID().toString();
-        return link.run(BEGIN, List.of(RedisKeys.nearbyState()), List.of(attempt))
-                .thenCompose(_ -> types())
-                .thenCompose(this::clear)
-                .thenApply(_ -> attempt);
+        return begin(attempt, lost, 0).thenApply(_ -> attempt);
     }
 
-    private CompletionStage<Void> clear(List<Long> types) {
-        Request unlink =
-                Request.cmd(Command.UNLINK).arg(RedisKeys.nearbyTypes()).arg(RedisKeys.nearbyTypesInUse());
-        types.forEach(type -> unlink.arg(RedisKeys.nearbyPlaces(type)));
-        return link.send(unlink).thenAccept(_ -> {});
+    private CompletionStage<Void> begin(String attempt, String lost, long type) {
+        List<String> keys = List.of(
+                RedisKeys.nearbyState(),
+                RedisKeys.nearbyTypes(),
+                RedisKeys.nearbyTypesInUse(),
+                RedisKeys.nearbyPlaces(type));
+        return link.run(BEGIN, keys, List.of(attempt, lost, Long.toString(type)))
+                .thenCompose(left -> left.isNothing()
+                        ? CompletableFuture.failedStage(overtaken())
+                        : left.text().isEmpty()
+                                ? CompletableFuture.completedStage(null)
+                                : begin(attempt, lost, number(left)));
+    }
+
+    private static Conflict overtaken() {
+        return new Conflict("another index was begun or put in use, or Redis may have lost part of this one");
     }
 
     @Override
     public CompletionStage<Void> use(String attempt, long upTo) {
-        return link.run(USE, List.of(RedisKeys.nearbyState()), List.of(attempt, Long.toString(upTo)))
-                .thenAccept(reply -> {
-                    if (reply.number() == 0) {
-                        throw new Conflict("another index was begun, or Redis may have lost part of this one");
-                    }
-                });
+        List<String> keys = List.of(RedisKeys.nearbyState(), RedisKeys.nearbyTypes());
+        return link.run(USE, keys, List.of(attempt, Long.toString(upTo))).thenAccept(reply -> {
+            if (reply.number() == 0) {
+                throw overtaken();
+            }
+        });
     }
 
     @Override
@@ -181,10 +181,12 @@ public final class RedisShopIndex implements ShopIndex {
                         reply.parts().getFirst().text()));
     }
 
-    /** @param fields shop and type, of each */
+    /** @param fields shop and type, of each, and of no shop */
     private static List<ShopId> shops(List<Reply> fields) {
         return IntStream.range(0, fields.size() / 2)
-                .mapToObj(i -> new ShopId(number(fields.get(2 * i))))
+                .mapToLong(i -> number(fields.get(2 * i)))
+                .filter(id -> id != 0)
+                .mapToObj(ShopId::new)
                 .toList();
     }
 

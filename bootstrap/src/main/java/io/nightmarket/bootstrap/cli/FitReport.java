@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 
 /** Why a node with a configuration would be refused beside those that run, or with its servers. */
 final class FitReport {
+    private static final String UNKNOWN = "a node can't be compared with those that run: ";
+
     private final RunningNode own;
 
     /** Without a secret, which a first start makes, none is compared. */
@@ -30,7 +32,7 @@ final class FitReport {
                 "", "", Version.number(), config.cluster().enabled(), SharedSettings.of(config, digests));
     }
 
-    /** A sentence for each reason. A database that no node of this version used has none. Fails as the servers do. */
+    /** A sentence for each reason, or why they can't be found. A database that no node of this version used has none. */
     CompletionStage<List<String>> problems(Stores stores) {
         return stores.mysql()
                 .runningNodes()
@@ -39,10 +41,10 @@ final class FitReport {
                         ofRedis(stores),
                         (running, redis) -> Stream.concat(differences(running), redis.stream())
                                 .toList())
-                .exceptionallyCompose(failure ->
-                        DomainFailure.causeOf(failure) instanceof DomainFailure known && MySqlSchema.isMissing(known)
-                                ? CompletableFuture.completedStage(List.of())
-                                : CompletableFuture.failedStage(failure));
+                .exceptionallyCompose(failure -> DomainFailure.causeOf(failure) instanceof DomainFailure known
+                        ? CompletableFuture.completedStage(
+                                MySqlSchema.isMissing(known) ? List.of() : List.of(UNKNOWN + known.getMessage()))
+                        : CompletableFuture.failedStage(failure));
     }
 
     private Stream<String> differences(List<Presence> running) {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Optional;
 
-/** Reads what HTTP is served by. */
+/** Reads how HTTP is served. */
 record HttpSettings(Settings settings, SettingPaths paths, Edition edition) {
     private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final Duration PROBE_DEADLINE = Duration.ofSeconds(2);

@@ -22,7 +22,7 @@ final class VisitorFeature implements Feature {
 
     VisitorFeature(Wiring wiring) {
         this.wiring = wiring;
-        this.buffer = wiring.http().share().visitBuffer();
+        this.buffer = wiring.http().share().visits().buffer();
         this.counts = counts(wiring.redis());
         wiring.metrics().droppedViews(buffer);
     }
@@ -38,13 +38,17 @@ final class VisitorFeature implements Feature {
 
     @Override
     public List<Deployable> verticles() {
-        return List.of(JobVerticle.onEveryNode("visit-counting", this::close, FLUSH_INTERVAL));
+        return List.of(JobVerticle.onEveryNode("visit-counting", this::flush, FLUSH_INTERVAL));
     }
 
     /** Adds the views since the last flush. */
+    private CompletionStage<Void> flush() {
+        return buffer.flush(counts);
+    }
+
     @Override
     public CompletionStage<Void> close() {
-        return buffer.flush(counts);
+        return flush();
     }
 
     @Override

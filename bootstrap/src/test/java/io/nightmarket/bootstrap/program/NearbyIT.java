@@ -180,7 +180,7 @@ final class NearbyIT {
             }
         }
         market.untilTheFilterIsBuilt();
-        Eventually.holds("the index is back", () -> redis.field("nm:shop:{near}:state", "front") != null);
+        Eventually.holds("the index is back", () -> redis.field("nm:shop:{near}:index", "server") != null);
         assertEquals(
                 "SHOP_NOT_FOUND",
                 market.nodes().getLast().get("/shop/987654", null).code());

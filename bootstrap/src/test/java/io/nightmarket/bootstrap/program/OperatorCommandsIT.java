@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.SiteDatabase;
+import io.nightmarket.testkit.TestServers;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,6 +86,37 @@ final class OperatorCommandsIT {
             assertTrue(
                     status.output().endsWith("nightmarket: no node of this version has run on this database yet"),
                     status::output);
+        }
+    }
+
+    @Test
+    void aNodeFitsADatabaseWithoutTables() throws Exception {
+        try (SiteDatabase empty = new SiteDatabase()) {
+            assertTrue(doctor(0, empty).contains("ok      Fit"), "fit");
+        }
+    }
+
+    @Test
+    void whatCannotBeComparedKeepsNoOtherCheckFromBeingShown() throws Exception {
+        try (SiteDatabase broken = new SiteDatabase()) {
+            broken.run("CREATE TABLE running_node (other INT)");
+            String report = doctor(2, broken);
+            for (String line : List.of(
+                    "ok      MySQL", "ok      Redis", "FAILED  Fit       a node can't be compared", "1 check failed")) {
+                assertTrue(report.contains(line), report);
+            }
+        }
+    }
+
+    private static String doctor(int code, SiteDatabase database) throws Exception {
+        Map<String, String> servers = Map.of(
+                "NIGHTMARKET_PORT", "0",
+                "NIGHTMARKET_MYSQL", database.uri(),
+                "NIGHTMARKET_MYSQL_TIMEOUT", "20s",
+                "NIGHTMARKET_REDIS", TestServers.redisUri());
+        try (Program doctor = Program.command(servers, "doctor")) {
+            assertEquals(code, doctor.exitCode(), doctor::output);
+            return doctor.output();
         }
     }
 

@@ -48,8 +48,8 @@ public final class LogIn {
         record LoggedIn(Session session) implements Outcome {}
 
         /**
-         * A code that is wrong, used, expired or was never issued; no such phone, no password or another one: the answer does
-         * not say which.
+         * The code is wrong, used, expired or was never issued; or there is no such phone or password: the answer does not say
+         * which.
          */
         record Wrong() implements Outcome {}
 

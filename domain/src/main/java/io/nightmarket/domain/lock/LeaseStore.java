@@ -24,8 +24,7 @@ public interface LeaseStore {
     /**
      * Grants the key if it is free and no other request waits for it, is reserved for this request, or held by it. The
      * lease is the requested one, but what was reserved may be granted for the rest of the reservation. A request that
-     * holds the key keeps its token; in a view of fewer units it gives the others up. Otherwise a request with a
-     * {@code waitTimeout} is queued, or stays so.
+     * holds the key keeps its token. Otherwise a request with a {@code waitTimeout} is queued, or stays so.
      */
     CompletionStage<Attempt> take(LeaseRequest request);
 

@@ -19,19 +19,21 @@ public final class MaintainShopIndex {
     private static final int PAGE = 500;
     /** Ids become visible out of order when they are written at the same time; those so far back are looked at again. */
     private static final int LOOK_BACK = 100;
+    /** After a comparison that failed. */
+    private static final Duration CHECK_AGAIN = Duration.ofMinutes(1);
 
     private final ShopCoordinatesReader coordinates;
     private final ShopIndex index;
     private final IndexShop indexShop;
     private final Duration checkAfter;
     private final LongSupplier nanoTime;
-    private volatile long checkedAt;
+    private volatile long checkAt;
     /** The shops within the look back that are placed. */
     private volatile Set<ShopCoordinates> placedInLookBack = Set.of();
     /** A part seemed to be missing in the last iteration. */
     private volatile boolean lossSuspected;
 
-    /** @param checkAfter how long after this node started, built or checked it the index is compared with the database */
+    /** @param checkAfter how long after this node started or compared it the index is compared with the database */
     public MaintainShopIndex(
             ShopCoordinatesReader coordinates, ShopIndex index, Duration checkAfter, LongSupplier nanoTime) {
         this.coordinates = coordinates;
@@ -39,42 +41,46 @@ public final class MaintainShopIndex {
         this.indexShop = new IndexShop(coordinates, index);
         this.checkAfter = checkAfter;
         this.nanoTime = nanoTime;
-        this.checkedAt = nanoTime.getAsLong();
+        checkNext(checkAfter);
     }
 
     /** Short when the index is whole and no shop is new. What fails is done by the next iteration. */
     public CompletionStage<Void> iterate() {
-        return index.placedUpTo().thenCompose(placed -> placed.isPresent() ? keep(placed.getAsLong()) : build());
+        return index.inUse().thenCompose(inUse -> inUse.map(this::keep).orElseGet(() -> build("")));
     }
 
-    private CompletionStage<Void> keep(long placed) {
+    private CompletionStage<Void> keep(ShopIndex.InUse inUse) {
         return index.isWhole().thenCompose(whole -> {
             if (!whole && lossSuspected) {
-                return build();
+                return build(inUse.attempt());
             }
             // Writes under way may look like a loss once.
             lossSuspected = !whole;
-            return nanoTime.getAsLong() - checkedAt >= checkAfter.toNanos() ? check(placed) : placeNew(placed);
+            return nanoTime.getAsLong() - checkAt >= 0 ? check(inUse.upTo()) : placeNew(inUse.upTo());
         });
     }
 
-    private CompletionStage<Void> build() {
+    private CompletionStage<Void> build(String lost) {
         lossSuspected = false;
-        return index.begin().thenCompose(attempt -> placeAll(0).thenCompose(upTo -> index.use(attempt, upTo)));
+        return index.begin(lost).thenCompose(attempt -> placeAll(0).thenCompose(upTo -> index.use(attempt, upTo)));
+    }
+
+    private void checkNext(Duration after) {
+        checkAt = nanoTime.getAsLong() + after.toNanos();
     }
 
     /** Places all shops again, and removes those that are gone. */
     private CompletionStage<Void> check(long placed) {
+        checkNext(CHECK_AGAIN);
         return placeAll(0)
                 .thenCompose(upTo -> index.placedUpTo(Math.max(placed, upTo)))
-                .thenCompose(_ -> removeGone(ShopIndex.Part.FIRST));
+                .thenCompose(_ -> removeGone(ShopIndex.Part.FIRST))
+                .thenRun(() -> checkNext(checkAfter));
     }
 
     /** Up to which id. */
     private CompletionStage<Long> placeAll(long from) {
         placedInLookBack = Set.of();
-        // Tried once in a period, also when it fails.
-        checkedAt = nanoTime.getAsLong();
         return coordinates
                 .after(from, PAGE)
                 .thenCompose(page -> page.isEmpty()

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.shop;
 
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -9,26 +9,29 @@ import java.util.concurrent.CompletionStage;
  * place of what is left. Each step is atomic: a shop is never found under two types.
  */
 public interface ShopIndex {
-    /** Places shops, which lie on the map. */
+    /** Places shops, which lie on the map. An old place that a writer brings late stays until the next comparison. */
     CompletionStage<Void> place(List<ShopCoordinates> shops);
 
     /** Takes a shop out. */
     CompletionStage<Void> remove(ShopId shop);
 
-    /** Up to which id all shops were placed; empty when there is no index, or part of it may be lost. */
-    CompletionStage<OptionalLong> placedUpTo();
+    /** The index in use; empty when there is none, or part of it may be lost. */
+    CompletionStage<Optional<InUse>> inUse();
+
+    /** What built an index, and up to which id all shops were placed in it. */
+    record InUse(String attempt, long upTo) {}
 
     /** All shops up to this id are placed. */
     CompletionStage<Void> placedUpTo(long id);
 
-    /**
-     * Whether none of its parts is missing. False when there is no index, and it may be for a moment when there is a whole
-     * one that is written to.
-     */
+    /** Whether no part of the index in use is missing. It may be false for a moment when a whole one is written to. */
     CompletionStage<Boolean> isWhole();
 
-    /** Begins an empty index, which is not in use yet; the one that is there is lost from here on. Answers the attempt. */
-    CompletionStage<String> begin();
+    /**
+     * Begins an empty index, which is not in use yet, in place of the one that this attempt built, or of none when it is
+     * empty. Answers the new attempt. Fails with {@code Conflict}, and changes nothing, when another is in use by now.
+     */
+    CompletionStage<String> begin(String lost);
 
     /**
      * Puts the index in use that was built. Fails with {@code Conflict} when another attempt was begun, or when part of it may

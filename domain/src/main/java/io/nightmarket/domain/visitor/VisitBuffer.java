@@ -6,6 +6,7 @@ import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.visitor.VisitCounts.PageDay;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -30,11 +31,15 @@ public final class VisitBuffer {
     private final int maxPages;
     private final int maxVisitors;
     private final CountedVisitors counted = new CountedVisitors();
+    private volatile Minute lately = new Minute(0, LocalDate.EPOCH);
     private Map<PageDay, Tally> tallies = new HashMap<>();
-    /** The visitors of all tallies. */
+    /** The visitors of all tallies, also of those that were taken and are being added. */
     private int visitors;
 
     private long dropped;
+
+    /** A minute since the epoch, and its day: days begin with a minute. */
+    private record Minute(long number, LocalDate date) {}
 
     /** Views of a page on a day. Belongs to the buffer, and once it was taken to its taker. */
     private static final class Tally {
@@ -49,6 +54,16 @@ public final class VisitBuffer {
                             .gather(Gatherers.windowFixed(VisitCounts.MAX_VISITORS))
                             .map(Set::copyOf)
                             .toList();
+        }
+
+        /** Both together: the smaller is added to the larger. */
+        Tally with(Tally other) {
+            if (other.visitors.size() > visitors.size()) {
+                return other.with(this);
+            }
+            visitors.addAll(other.visitors);
+            views += other.views;
+            return this;
         }
     }
 
@@ -72,28 +87,33 @@ public final class VisitBuffer {
      * @param visitor empty: the view counts, and no visitor
      */
     public void view(Page page, Optional<String> visitor) {
-        PageDay pageDay = new PageDay(page, LocalDate.ofInstant(clock.instant(), zone));
-        boolean isNew = visitor.isPresent() && !counted.contains(pageDay, visitor.get(), minute());
-        count(pageDay, 1, isNew ? Set.of(visitor.get()) : Set.of());
+        Minute now = minute();
+        PageDay pageDay = new PageDay(page, now.date());
+        count(pageDay, visitor.filter(viewer -> !counted.contains(pageDay, viewer, now.number())));
     }
 
-    private long minute() {
-        return Math.floorDiv(clock.millis(), Duration.ofMinutes(1).toMillis());
+    private Minute minute() {
+        long now = clock.millis();
+        long number = Math.floorDiv(now, Duration.ofMinutes(1).toMillis());
+        Minute minute = lately;
+        if (minute.number() != number) {
+            minute = new Minute(number, LocalDate.ofInstant(Instant.ofEpochMilli(now), zone));
+            lately = minute;
+        }
+        return minute;
     }
 
-    private synchronized void count(PageDay pageDay, long views, Set<String> viewers) {
+    private synchronized void count(PageDay pageDay, Optional<String> visitor) {
         if (tallies.size() >= maxPages && !tallies.containsKey(pageDay)) {
-            dropped += Math.max(views, viewers.size());
+            dropped++;
             return;
         }
         Tally tally = tallies.computeIfAbsent(pageDay, _ -> new Tally());
-        tally.views += views;
-        for (String viewer : viewers) {
-            if (visitors < maxVisitors) {
-                visitors += tally.visitors.add(viewer) ? 1 : 0;
-            } else {
-                dropped += tally.visitors.contains(viewer) ? 0 : 1;
-            }
+        tally.views++;
+        if (visitor.isPresent() && visitors < maxVisitors) {
+            visitors += tally.visitors.add(visitor.get()) ? 1 : 0;
+        } else if (visitor.isPresent()) {
+            dropped += tally.visitors.contains(visitor.get()) ? 0 : 1;
         }
     }
 
@@ -107,7 +127,6 @@ public final class VisitBuffer {
     private synchronized Map<PageDay, Tally> take() {
         Map<PageDay, Tally> taken = tallies;
         tallies = new HashMap<>();
-        visitors = 0;
         return taken;
     }
 
@@ -118,7 +137,11 @@ public final class VisitBuffer {
         return Stages.then(
                 added,
                 _ -> {
-                    tally.visitors.forEach(visitor -> counted.add(pageDay, visitor, minute()));
+                    long minute = minute().number();
+                    tally.visitors.forEach(visitor -> counted.add(pageDay, visitor, minute));
+                    synchronized (this) {
+                        visitors -= tally.visitors.size();
+                    }
                     return CompletableFuture.completedStage(null);
                 },
                 cause -> {
@@ -127,10 +150,22 @@ public final class VisitBuffer {
                 });
     }
 
-    /** Views that may have been added must not count twice; visitors may. */
+    /** Views that may have been added must not count twice; visitors may. At no cost when the page was not viewed meanwhile. */
     private synchronized void putBack(PageDay pageDay, Tally tally, boolean withViews) {
-        count(pageDay, withViews ? tally.views : 0, tally.visitors);
-        dropped += withViews ? 0 : tally.views;
+        if (!withViews) {
+            dropped += tally.views;
+            tally.views = 0;
+        }
+        if (tallies.size() >= maxPages && !tallies.containsKey(pageDay)) {
+            dropped += Math.max(tally.views, tally.visitors.size());
+            visitors -= tally.visitors.size();
+            return;
+        }
+        Tally newer = tallies.getOrDefault(pageDay, new Tally());
+        visitors -= newer.visitors.size() + tally.visitors.size();
+        Tally both = newer.with(tally);
+        visitors += both.visitors.size();
+        tallies.put(pageDay, both);
     }
 
     /** How many views or their visitors were not counted: there were too many, or their store did not answer. */

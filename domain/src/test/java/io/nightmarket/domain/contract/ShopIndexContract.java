@@ -16,10 +16,11 @@ import io.nightmarket.domain.shop.ShopGeoSearch.Found;
 import io.nightmarket.domain.shop.ShopGeoSearch.Located;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;
+import io.nightmarket.domain.shop.ShopIndex.InUse;
 import io.nightmarket.domain.shop.ShopIndex.Part;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
@@ -56,15 +57,23 @@ public abstract class ShopIndexContract {
                 .toList();
     }
 
+    private String inUse() {
+        return await(index().inUse()).map(InUse::attempt).orElse("");
+    }
+
+    private Optional<Long> upTo() {
+        return await(index().inUse()).map(InUse::upTo);
+    }
+
     private void buildWith(ShopCoordinates... shops) {
-        String attempt = await(index().begin());
+        String attempt = await(index().begin(inUse()));
         await(index().place(List.of(shops)));
         await(index().use(attempt, 100));
     }
 
     @Test
     void withoutAnIndexSearchesFailWhateverIsWritten() {
-        assertEquals(OptionalLong.empty(), await(index().placedUpTo()));
+        assertEquals(Optional.empty(), upTo());
         assertInstanceOf(Unavailable.class, failureOf(search(1)));
 
         await(index().place(List.of(shop(1, 1))));
@@ -75,18 +84,18 @@ public abstract class ShopIndexContract {
 
     @Test
     void whatWasBuiltIsFoundOnceItIsInUse() {
-        String attempt = await(index().begin());
+        String attempt = await(index().begin(inUse()));
         await(index().place(List.of(shop(1, 1), shop(2, 2))));
         await(index().place(List.of()));
         await(index().place(List.of(shop(3, 1))));
         assertInstanceOf(Unavailable.class, failureOf(search(1)));
-        assertEquals(OptionalLong.empty(), await(index().placedUpTo()));
+        assertEquals(Optional.empty(), upTo());
 
         await(index().use(attempt, 3));
 
         assertEquals(List.of(1L, 3L), found(1));
         assertEquals(List.of(2L), found(2));
-        assertEquals(OptionalLong.of(3), await(index().placedUpTo()));
+        assertEquals(Optional.of(3L), upTo());
     }
 
     @Test
@@ -135,7 +144,7 @@ public abstract class ShopIndexContract {
     @Test
     void anAttemptLeavesNothingToTheNext() {
         buildWith(shop(1, 1));
-        var _ = await(index().begin());
+        var _ = await(index().begin(inUse()));
         await(index().place(List.of(shop(8, 1), shop(9, 5))));
         assertInstanceOf(Unavailable.class, failureOf(search(1)));
 
@@ -149,8 +158,8 @@ public abstract class ShopIndexContract {
 
     @Test
     void whoIsOvertakenBuildsNoMore() {
-        String slow = await(index().begin());
-        String fast = await(index().begin());
+        String slow = await(index().begin(inUse()));
+        String fast = await(index().begin(inUse()));
         assertInstanceOf(Conflict.class, failureOf(index().use(slow, 2)));
         assertInstanceOf(Unavailable.class, failureOf(search(1)));
 
@@ -159,6 +168,21 @@ public abstract class ShopIndexContract {
 
         assertInstanceOf(Conflict.class, failureOf(index().use(slow, 2)));
         assertEquals(List.of(3L), found(1));
+    }
+
+    @Test
+    void anIndexThatWasPutInUseMeanwhileIsKept() {
+        buildWith(shop(1, 1));
+        String first = inUse();
+        assertInstanceOf(Conflict.class, failureOf(index().begin("")));
+        buildWith(shop(2, 1));
+        assertInstanceOf(Conflict.class, failureOf(index().begin(first)));
+        lose();
+        assertInstanceOf(Conflict.class, failureOf(index().begin(first)));
+        buildWith(shop(3, 1));
+        assertInstanceOf(Conflict.class, failureOf(index().begin(first)));
+        assertEquals(List.of(3L), found(1));
+        assertTrue(await(index().isWhole()));
     }
 
     @Test
@@ -185,13 +209,13 @@ public abstract class ShopIndexContract {
     @Test
     void aLossIsNoticed() {
         buildWith(shop(1, 1));
-        String attempt = await(index().begin());
+        String attempt = await(index().begin(inUse()));
         lose();
-        assertEquals(OptionalLong.empty(), await(index().placedUpTo()));
+        assertEquals(Optional.empty(), upTo());
         assertInstanceOf(Unavailable.class, failureOf(search(1)));
         await(index().placedUpTo(5));
         assertInstanceOf(Unavailable.class, failureOf(search(1)));
-        assertEquals(OptionalLong.empty(), await(index().placedUpTo()));
+        assertEquals(Optional.empty(), upTo());
         assertInstanceOf(Conflict.class, failureOf(index().use(attempt, 1)));
 
         buildWith(shop(2, 1));
@@ -208,7 +232,7 @@ public abstract class ShopIndexContract {
     void theMarkOfWhatWasPlacedMoves() {
         buildWith(shop(1, 1));
         await(index().placedUpTo(200));
-        assertEquals(OptionalLong.of(200), await(index().placedUpTo()));
+        assertEquals(Optional.of(200L), upTo());
     }
 
     @Test
@@ -242,9 +266,9 @@ public abstract class ShopIndexContract {
     void anIndexOfWhichAPartIsLostIsBuiltInItsPlace() {
         buildWith(shop(1, 1), shop(2, 2));
         lose(2);
-        var _ = await(index().begin());
+        var _ = await(index().begin(inUse()));
         assertFalse(await(index().isWhole()));
-        assertEquals(OptionalLong.empty(), await(index().placedUpTo()));
+        assertEquals(Optional.empty(), upTo());
         assertInstanceOf(Unavailable.class, failureOf(search(1)));
 
         buildWith(shop(2, 2));

@@ -87,7 +87,7 @@ public final class InMemoryLeases implements LeaseStore {
                         request.holder(),
                         new Grant(
                                 mine.token(),
-                                Math.min(mine.weight(), weight),
+                                mine.weight(),
                                 now + request.lease().toNanos()));
                 return new Attempt.Granted(mine.token(), request.lease());
             }

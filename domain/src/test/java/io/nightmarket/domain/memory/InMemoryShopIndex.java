@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -60,7 +60,8 @@ public final class InMemoryShopIndex implements ShopIndex, ShopGeoSearch {
 
     @Override
     public CompletionStage<Long> knownUpTo() {
-        return placedUpTo().thenApply(placed -> placed.orElseThrow(() -> new Unavailable("there is no index")));
+        return inUse().thenApply(inUse ->
+                inUse.orElseThrow(() -> new Unavailable("there is no index")).upTo());
     }
 
     @Override
@@ -85,8 +86,8 @@ public final class InMemoryShopIndex implements ShopIndex, ShopGeoSearch {
     }
 
     @Override
-    public synchronized CompletionStage<OptionalLong> placedUpTo() {
-        return CompletableFuture.completedStage(isBuilt ? OptionalLong.of(upTo) : OptionalLong.empty());
+    public synchronized CompletionStage<Optional<InUse>> inUse() {
+        return CompletableFuture.completedStage(isBuilt ? Optional.of(new InUse(attempt, upTo)) : Optional.empty());
     }
 
     @Override
@@ -96,7 +97,10 @@ public final class InMemoryShopIndex implements ShopIndex, ShopGeoSearch {
     }
 
     @Override
-    public synchronized CompletionStage<String> begin() {
+    public synchronized CompletionStage<String> begin(String lost) {
+        if (!lost.equals(isBuilt ? attempt : "")) {
+            return CompletableFuture.failedStage(new Conflict("another index was put in use"));
+        }
         lose();
         attempt = "attempt " + ++attempts;
         return CompletableFuture.completedStage(attempt);
@@ -104,10 +108,9 @@ public final class InMemoryShopIndex implements ShopIndex, ShopGeoSearch {
 
     @Override
     public synchronized CompletionStage<Void> use(String built, long id) {
-        if (!built.equals(attempt)) {
+        if (isBuilt || !built.equals(attempt)) {
             return CompletableFuture.failedStage(new Conflict("another building was begun"));
         }
-        attempt = "";
         isBuilt = true;
         upTo = id;
         return CompletableFuture.completedStage(null);

@@ -30,7 +30,7 @@ class IndexShopTest {
 
     @BeforeEach
     void anEmptyIndex() {
-        await(index.use(await(index.begin()), 0));
+        await(index.use(await(index.begin("")), 0));
     }
 
     private static ShopCoordinates at(Position position) {

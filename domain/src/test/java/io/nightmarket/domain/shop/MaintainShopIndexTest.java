@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.Conflict;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.InMemoryShopCoordinates;
 import io.nightmarket.domain.memory.InMemoryShopIndex;
@@ -40,6 +41,8 @@ class MaintainShopIndexTest {
     private final class Watched implements ShopCoordinatesReader {
         private final List<Long> asked = new ArrayList<>();
         private boolean away;
+        /** Of the calls from now on, the one that fails. */
+        private int failing;
 
         @Override
         public CompletionStage<List<ShopCoordinates>> findAll(List<ShopId> ids) {
@@ -49,7 +52,9 @@ class MaintainShopIndexTest {
         @Override
         public CompletionStage<List<ShopCoordinates>> after(long id, int max) {
             asked.add(id);
-            return away ? CompletableFuture.failedStage(new Unavailable("away")) : truth.after(id, max);
+            return away || --failing == 0
+                    ? CompletableFuture.failedStage(new Unavailable("away"))
+                    : truth.after(id, max);
         }
     }
 
@@ -134,6 +139,43 @@ class MaintainShopIndexTest {
         coordinates.asked.clear();
         await(rebuild.iterate());
         assertFalse(coordinates.asked.contains(0L), "it is compared once in a period");
+    }
+
+    @Test
+    void aComparisonThatFailedIsMadeAgainAfterAMinute() {
+        open(1, 700);
+        await(rebuild.iterate());
+        timers.advance(PERIOD);
+        // The second call looks again at the page that was placed.
+        coordinates.failing = 2;
+        var _ = failureOf(Unavailable.class, rebuild.iterate());
+        await(index.place(List.of(shop(1, 2))));
+        timers.advance(Duration.ofSeconds(59));
+        await(rebuild.iterate());
+        assertEquals(Set.of(1L), found(2));
+
+        timers.advance(Duration.ofSeconds(1));
+        await(rebuild.iterate());
+        assertEquals(range(1, 700), found(1));
+        coordinates.asked.clear();
+        timers.advance(PERIOD.minusSeconds(1));
+        await(rebuild.iterate());
+        assertFalse(coordinates.asked.contains(0L), "the period begins with the comparison that ended");
+    }
+
+    @Test
+    void aNodeThatLookedLongAgoEmptiesNoIndexOfAnother() {
+        open(1, 10);
+        Steps steps = new Steps();
+        CompletionStage<Void> late =
+                maintenance(steps.of(truth), steps.of(index)).iterate();
+        steps.happen(0);
+        await(rebuild.iterate());
+
+        steps.happen(0);
+
+        var _ = failureOf(Conflict.class, late);
+        assertEquals(range(1, 10), found(1));
     }
 
     @Test

@@ -94,6 +94,32 @@ final class VisitBufferTest {
     }
 
     @Test
+    void visitorsOnTheirWayTakeUpRoomUntilTheyAreAdded() {
+        buffer.view(SITE, Optional.of("u1"));
+        buffer.view(SITE, Optional.of("u2"));
+        for (boolean isAdded : List.of(false, true)) {
+            CompletableFuture<Void> answer = new CompletableFuture<>();
+            CompletionStage<Void> flush = buffer.flush(new Fake((_, _) -> answer));
+            buffer.view(SITE, Optional.of("u3"));
+            long dropped = buffer.dropped();
+            buffer.view(SITE, Optional.of("u4"));
+            assertEquals(dropped + 1, buffer.dropped(), "no room for the fourth");
+            if (isAdded) {
+                answer.complete(null);
+                await(flush);
+            } else {
+                answer.completeExceptionally(new Unavailable("away"));
+                var _ = failureOf(Unavailable.class, flush);
+            }
+        }
+        long dropped = buffer.dropped();
+        buffer.view(SITE, Optional.of("u4"));
+        assertEquals(dropped, buffer.dropped());
+        await(buffer.flush(counts));
+        assertEquals(1, counted(SITE).visitors());
+    }
+
+    @Test
     void aVisitorIsAddedOnceAMinuteAndEachViewCounts() {
         List<String> added = new ArrayList<>();
         VisitCounts counting = new Fake((views, visitors) -> {

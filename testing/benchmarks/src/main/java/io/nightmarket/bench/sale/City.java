@@ -190,6 +190,6 @@ final class City {
     }
 
     private boolean isPlaced(ShopId shop) throws IOException {
-        return await(index.placedUpTo()).orElse(0) >= shop.value();
+        return await(index.inUse()).filter(found -> found.upTo() >= shop.value()).isPresent();
     }
 }
