@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** A verticle over adapters in memory, whose calls can be made to fail; gone when its Vert.x is closed. */
 final class TestNode extends TestRoutes {
     final AtomicInteger closed = new AtomicInteger();
-    /** Of its verticle. */
+    /** The event loop of its verticle. */
     final AtomicReference<Context> loop = new AtomicReference<>();
 
     final HttpVerticle verticle;
