@@ -190,6 +190,8 @@ final class City {
     }
 
     private boolean isPlaced(ShopId shop) throws IOException {
-        return await(index.inUse()).filter(found -> found.upTo() >= shop.value()).isPresent();
+        return await(index.inUse())
+                .filter(found -> found.upTo() >= shop.value())
+                .isPresent();
     }
 }
