@@ -110,10 +110,14 @@ final class OperatorCommandsIT {
 
     private static String doctor(int code, SiteDatabase database) throws Exception {
         Map<String, String> servers = Map.of(
-                "NIGHTMARKET_PORT", "0",
-                "NIGHTMARKET_MYSQL", database.uri(),
-                "NIGHTMARKET_MYSQL_TIMEOUT", "20s",
-                "NIGHTMARKET_REDIS", TestServers.redisUri());
+                "NIGHTMARKET_PORT",
+                "0",
+                "NIGHTMARKET_MYSQL",
+                database.uri(),
+                "NIGHTMARKET_MYSQL_TIMEOUT",
+                "20s",
+                "NIGHTMARKET_REDIS",
+                TestServers.redisUri());
         try (Program doctor = Program.command(servers, "doctor")) {
             assertEquals(code, doctor.exitCode(), doctor::output);
             return doctor.output();

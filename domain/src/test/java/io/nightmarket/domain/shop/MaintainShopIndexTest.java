@@ -41,7 +41,7 @@ class MaintainShopIndexTest {
     private final class Watched implements ShopCoordinatesReader {
         private final List<Long> asked = new ArrayList<>();
         private boolean away;
-        /** Of the calls from now on, the one that fails. */
+        /** The number of the call that fails, counted from now on. */
         private int failing;
 
         @Override
