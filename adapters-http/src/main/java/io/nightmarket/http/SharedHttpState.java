@@ -51,6 +51,7 @@ public final class SharedHttpState {
     private final TokenSecret tokenSecret;
     private final TrustedSessions trusted;
     private final ClientAddresses addresses;
+    private final VisitBuffer visitBuffer;
     private final Visits visits;
     private final Limits limits;
     private final OpenConnections connections;
@@ -90,8 +91,8 @@ public final class SharedHttpState {
         this.nanoTime = nanoTime;
         this.audit = auditLog(auditTrail);
         this.random = random;
-        this.visits =
-                new Visits(new VisitBuffer(clock, config.timeZone(), BUFFERED_PAGES, BUFFERED_VISITORS), addresses);
+        this.visitBuffer = new VisitBuffer(clock, config.timeZone(), BUFFERED_PAGES, BUFFERED_VISITORS);
+        this.visits = new Visits(visitBuffer, addresses);
         this.limits = newLimits();
     }
 
@@ -177,6 +178,11 @@ public final class SharedHttpState {
 
     public Visits visits() {
         return visits;
+    }
+
+    /** Views of the node that were not added to their counts yet. */
+    public VisitBuffer visitBuffer() {
+        return visitBuffer;
     }
 
     /** How often one may call the operations. */

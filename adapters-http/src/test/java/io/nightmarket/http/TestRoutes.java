@@ -294,7 +294,7 @@ abstract class TestRoutes extends TestStores {
 
     /** One iteration of the job. */
     void countVisits() {
-        share.visits().buffer().flush(visitCounts).toCompletableFuture().join();
+        share.visitBuffer().flush(visitCounts).toCompletableFuture().join();
     }
 
     private Routes follow() {

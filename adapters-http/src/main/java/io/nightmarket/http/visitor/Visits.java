@@ -20,10 +20,6 @@ public final class Visits {
         this.addresses = addresses;
     }
 
-    public VisitBuffer buffer() {
-        return buffer;
-    }
-
     /**
      * Counts a view of the site, and answers who viewed it.
      *

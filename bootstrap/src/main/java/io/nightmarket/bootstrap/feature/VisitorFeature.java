@@ -22,7 +22,7 @@ final class VisitorFeature implements Feature {
 
     VisitorFeature(Wiring wiring) {
         this.wiring = wiring;
-        this.buffer = wiring.http().share().visits().buffer();
+        this.buffer = wiring.http().share().visitBuffer();
         this.counts = counts(wiring.redis());
         wiring.metrics().droppedViews(buffer);
     }

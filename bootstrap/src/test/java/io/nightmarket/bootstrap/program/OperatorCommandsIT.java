@@ -112,6 +112,8 @@ final class OperatorCommandsIT {
         Map<String, String> servers = Map.of(
                 "NIGHTMARKET_PORT",
                 "0",
+                "NIGHTMARKET_TOKEN_SECRET",
+                "of-doctor-on-servers-that-are-named",
                 "NIGHTMARKET_MYSQL",
                 database.uri(),
                 "NIGHTMARKET_MYSQL_TIMEOUT",

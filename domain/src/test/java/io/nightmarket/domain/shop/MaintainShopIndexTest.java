@@ -41,7 +41,7 @@ class MaintainShopIndexTest {
     private final class Watched implements ShopCoordinatesReader {
         private final List<Long> asked = new ArrayList<>();
         private boolean away;
-        /** The call that fails, counted from now on. */
+        /** The number of the call that fails, counted from now on. */
         private int failing;
 
         @Override
