@@ -78,7 +78,7 @@ final class ApiRouter {
         if (pages.docs()) {
             new DocsRoutes(vertx, catalogue).bind(router, pages.site().isEmpty());
         }
-        api.routes().forEach(routes -> routes.bindFiles(router, responses));
+        api.routes().forEach(routes -> routes.bindFiles(router, endpoints));
         if (pages.site().isPresent() || pages.images().isPresent()) {
             router.route().handler(ctx -> {
                 if (endpoints.mayGoOn(Priority.READ, ctx)) {

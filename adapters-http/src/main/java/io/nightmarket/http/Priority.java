@@ -8,7 +8,10 @@ public enum Priority {
     READ(Duration.ofMillis(250)),
     /** Purchases with the steps before them, logins, and what else users and staff change. */
     CHANGE(Duration.ofMillis(500)),
-    /** Payments, what follows a purchase, what staff do for sales under way, probes: never refused. */
+    /**
+     * Payments, what follows a purchase, streams of events, what staff do for sales under way or against intruders, probes: refused
+     * by full queues alone.
+     */
     FIRST(Duration.ofNanos(Long.MAX_VALUE));
 
     /** Under which a request keeps the priority of its route. */

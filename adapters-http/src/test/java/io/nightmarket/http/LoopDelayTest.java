@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How late tasks of an event loop run, and what is rejected for it. */
+/** How late tasks of an event loop run, and what is refused for it. */
 final class LoopDelayTest {
     private static final long TICK = Duration.ofMillis(10).toNanos();
 

@@ -106,6 +106,7 @@ final class OverloadTest {
                 "POST /admin/sales/1/stock",
                 "POST /admin/sales/1/resume",
                 "POST /admin/dead-letters",
+                "DELETE /admin/users/1/sessions",
                 "GET /health/live")) {
             assertNotEquals(503, status(request), request);
         }
@@ -130,6 +131,7 @@ final class OverloadTest {
         assertRefused(
                 Priority.READ,
                 "GET /shop/1",
+                "GET /imgs/blogs/0/0/" + "0".repeat(32) + ".jpg",
                 "HEAD /shop/1",
                 "GET /api/shop/of/name?name=a",
                 "GET /voucher-order/of/me",

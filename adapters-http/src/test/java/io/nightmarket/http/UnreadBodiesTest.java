@@ -79,6 +79,18 @@ final class UnreadBodiesTest extends RoutesTestBase {
         assertTrue(answers.startsWith("HTTP/1.1 401 "), answers);
     }
 
+    /** Its client reads no answer before it has sent all of it. */
+    @Test
+    void anUploadThatIsRefusedIsDroppedToItsEnd() throws IOException {
+        String body = "x".repeat(5_000_000);
+        String answers = new RawClient(node)
+                .exchange("POST /upload/blog HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\n"
+                        + "content-length: " + body.length() + "\r\n\r\n" + body
+                        + "GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        assertTrue(answers.startsWith("HTTP/1.1 401 "), answers);
+        assertTrue(answers.contains("HTTP/1.1 200 OK"), answers);
+    }
+
     /** The answer to a request whose body never comes. */
     private String beforeTheBody(String target, String headers) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {

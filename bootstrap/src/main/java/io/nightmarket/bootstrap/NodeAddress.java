@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 final class NodeAddress {
     private NodeAddress() {}
 
-    /** Names the machine in place of an address that listens everywhere. */
+    /** Puts the machine's name in place of an address that stands for all interfaces. */
     static String of(String host, int port) {
         boolean any = host.equals("0.0.0.0") || host.equals("::");
         return (any ? machine() : host) + (port == 0 ? " (starting)" : ":" + port);

@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.ManageSessions;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionLedger.OpenSession;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.http.Priority;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
@@ -31,7 +32,7 @@ public final class SessionRoutes implements Routes {
         endpoints.bind("endSession", Options.USERS, this::end);
         endpoints.bind(
                 "endSessionsOfUser",
-                Options.ADMINS,
+                Options.ADMINS.withPriority(Priority.FIRST),
                 request -> sessions.endAll(new UserId(request.id("id"))).thenApply(_ -> Answer.DONE));
     }
 

@@ -35,7 +35,7 @@ public final class HeldBytes {
     private final ClientAddresses addresses;
     private final Duration timeout;
 
-    /** @param timeout how long a client may take no more of an answer */
+    /** @param timeout how long a client may leave the rest of an answer unread */
     public HeldBytes(ClientAddresses addresses, Duration timeout) {
         this.addresses = addresses;
         this.timeout = timeout;

@@ -5,6 +5,7 @@ import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.lock.LockTable.HeldLock;
 import io.nightmarket.domain.lock.LockTable.Holder;
+import io.nightmarket.http.Priority;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.request.LocalTimes;
@@ -37,7 +38,10 @@ public final class LockRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("listLocks", Options.ADMINS, _ -> list());
-        endpoints.bind("forceUnlock", Options.ADMINS, request -> unlock(request.context(), request.session()));
+        endpoints.bind(
+                "forceUnlock",
+                Options.ADMINS.withPriority(Priority.FIRST),
+                request -> unlock(request.context(), request.session()));
     }
 
     private CompletionStage<Answer> list() {

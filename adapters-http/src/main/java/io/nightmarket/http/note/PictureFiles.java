@@ -1,10 +1,11 @@
 package io.nightmarket.http.note;
 
 import io.nightmarket.domain.note.PictureName;
+import io.nightmarket.http.Priority;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
-import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.limit.HeldBytes;
+import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.site.StaticFiles;
@@ -27,21 +28,21 @@ final class PictureFiles {
         this.limit = share.limits().reads();
     }
 
-    void bind(Router router, Responses responses) {
+    void bind(Router router, Endpoints endpoints) {
         StaticFiles files = StaticFiles.uploads(vertx, held, folder);
-        router.route("/imgs/blogs/*").handler(ctx -> show(ctx, files, responses));
+        router.route("/imgs/blogs/*").handler(ctx -> show(ctx, files, endpoints));
     }
 
-    private void show(RoutingContext ctx, StaticFiles files, Responses responses) {
+    private void show(RoutingContext ctx, StaticFiles files, Endpoints endpoints) {
         if (PictureName.parse(ctx.normalizedPath()).isEmpty()) {
             ctx.next();
-            return;
-        }
-        Answer refusal = limit.refusal(new Request(ctx, null));
-        if (refusal == null) {
-            files.serve(ctx);
-        } else {
-            responses.send(ctx, refusal);
+        } else if (endpoints.mayGoOn(Priority.READ, ctx)) {
+            Answer refusal = limit.refusal(new Request(ctx, null));
+            if (refusal == null) {
+                files.serve(ctx);
+            } else {
+                endpoints.responses().send(ctx, refusal);
+            }
         }
     }
 }

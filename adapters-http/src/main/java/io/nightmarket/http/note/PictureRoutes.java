@@ -8,7 +8,6 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
-import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Limit;
@@ -52,8 +51,8 @@ public final class PictureRoutes implements Routes {
     }
 
     @Override
-    public void bindFiles(Router router, Responses responses) {
-        files.bind(router, responses);
+    public void bindFiles(Router router, Endpoints endpoints) {
+        files.bind(router, endpoints);
     }
 
     private CompletionStage<Answer> upload(Request request) {

@@ -129,6 +129,10 @@ public final class Endpoints {
 
     /** The steps: authorize, limit, read, check and answer. Each of them begins the next one. */
     private void serve(Call call, RoutingContext ctx) {
+        if (call.options().has(Trait.OWN_BODY)) {
+            // Refused or not: a client that still sends its body reads no answer.
+            RequestGuard.allowBody(ctx.request(), call.maxBody());
+        }
         if (mayGoOn(call.priority(), ctx)) {
             authorize(call, ctx, request -> limit(call, request, () -> read(call, ctx, () -> answer(call, request))));
         }
@@ -192,9 +196,6 @@ public final class Endpoints {
         if (HeldBytes.isLonger(ctx.request(), call.maxBody())) {
             ctx.fail(413);
         } else if (!call.readsBody()) {
-            if (call.options().has(Trait.OWN_BODY)) {
-                RequestGuard.allowBody(ctx.request(), call.maxBody());
-            }
             next.run();
         } else if (!share.held().takeBody(ctx, call.maxBody())) {
             ctx.fail(new Unavailable("bodies are too large together"));

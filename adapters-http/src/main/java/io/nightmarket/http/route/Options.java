@@ -134,7 +134,7 @@ public record Options(
         return traits.contains(trait);
     }
 
-    /** The bytes of a body at most, where most of a node are as long as this. */
+    /** @param usual the bytes of most bodies at most, as the settings say */
     int maxBody(HttpMethod method, int usual) {
         if (has(Trait.OWN_BODY)) {
             return maxBody;

@@ -1,6 +1,5 @@
 package io.nightmarket.http.route;
 
-import io.nightmarket.http.answer.Responses;
 import io.vertx.ext.web.Router;
 
 /** The routes of one capability, of one event loop or of all. */
@@ -10,5 +9,5 @@ public interface Routes {
     void bind(Endpoints endpoints);
 
     /** Adds what is served outside of the contract, before the files of a site; what it does not know goes on. */
-    default void bindFiles(Router router, Responses responses) {}
+    default void bindFiles(Router router, Endpoints endpoints) {}
 }

@@ -30,7 +30,7 @@ public final class Visits {
                 .orElseGet(() -> "a" + Long.toHexString(addresses.keyOf(request)))));
     }
 
-    /** Counts a view without a visitor, whose token is not known yet: no user counts as two visitors. */
+    /** Counts a view alone, while its token is not known yet to belong to a user: no user counts as two visitors. */
     public Optional<String> viewSite() {
         return viewSite(Optional.empty());
     }

@@ -16,7 +16,7 @@ record ServerSettings(Settings settings, SettingPaths paths, Edition edition) {
     private static final int USUAL_CODES_PER_ADDRESS = 60;
     /** With the time of a statement less than requests have: that nothing was done is known before they end. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofMillis(2_500);
-    /** Calls that wait for an answer on one connection; beyond it requests are rejected. */
+    /** Calls that wait for an answer on one connection; beyond it requests are refused. */
     private static final int REDIS_MAX_IN_FLIGHT = 4_096;
 
     /** In place of addresses that embedded servers have once they run. */

@@ -94,7 +94,7 @@ final class OrderFeature implements Feature {
         return writers.begin().toCompletionStage();
     }
 
-    /** Makes the writer of the shard, which one node of a cluster is at a time. */
+    /** Makes the writer of the shard; in a cluster one node at a time is it. */
     private OrderConsumerVerticle writer(Shard shard) {
         SettlementEvents events =
                 announcements.after(new EventBusSettlementEvents(wiring.vertx().eventBus()));

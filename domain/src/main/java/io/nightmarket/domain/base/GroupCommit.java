@@ -132,8 +132,8 @@ public final class GroupCommit<Q, A> {
     /** One timer at a time: it is set for the oldest request, and again while there is one. */
     private void watch(long now) {
         if (!watched && !queue.isEmpty()) {
-            watched = true;
             var _ = timers.after(Duration.ofNanos(queue.element().arrival() + callersWait - now), this::refuseLate);
+            watched = true;
         }
     }
 

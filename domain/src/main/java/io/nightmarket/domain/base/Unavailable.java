@@ -34,7 +34,7 @@ public final class Unavailable extends DomainFailure {
         return new Unavailable(message, USUAL_PAUSE, null, true);
     }
 
-    /** Whether a queue of this node refused the work: no server failed, and many calls fail alike. */
+    /** Whether a queue of this node refused the work: many calls fail alike. A server that hangs fills queues, too. */
     public boolean isOverload() {
         return overload;
     }

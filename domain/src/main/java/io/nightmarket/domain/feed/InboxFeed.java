@@ -55,10 +55,13 @@ public final class InboxFeed implements FeedPlaces {
         this.pulled = pulled;
         this.loading = new LoadedReads<>(
                 inboxes,
-                inbox -> loading.load(inbox).exceptionallyCompose(failure -> {
-                    missed.note("an inbox", DomainFailure.causeOf(failure));
-                    return CompletableFuture.completedStage(Optional.empty());
-                }),
+                inbox -> loading.load(inbox)
+                        .whenComplete((_, failure) -> {
+                            if (failure != null) {
+                                missed.note("an inbox", DomainFailure.causeOf(failure));
+                            }
+                        })
+                        .exceptionallyCompose(DomainFailure.fallBackOn(Optional.empty())),
                 LoadedReads.SHORT_WAIT,
                 missed,
                 timers,

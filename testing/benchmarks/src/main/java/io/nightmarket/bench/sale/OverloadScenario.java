@@ -30,7 +30,7 @@ final class OverloadScenario {
     private static final int CLOSED_CONNECTIONS = 256;
 
     /** A request holds a connection until its answer; further requests wait as in the backlog of a socket, or are not sent. */
-    private static final int OPEN_CONNECTIONS = 12_000;
+    private static final int OPEN_CONNECTIONS = 4_000;
 
     private static final int BACKLOG = 1_000;
 
