@@ -11,6 +11,7 @@ import io.nightmarket.bootstrap.VertxTimers;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.SharedSettings;
 import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.memory.ImpatientTimers;
 import io.nightmarket.domain.memory.InMemoryMarks;
 import io.nightmarket.domain.memory.InMemoryRunningNodes;
 import io.nightmarket.domain.memory.ManualClock;
@@ -138,26 +139,12 @@ final class NodePresenceTest {
                 Optional.of(
                         "the node at first:8080 on this database uses another Redis than this one: give 'redis' the same"
                                 + " server on all nodes, or stop that one first"),
-                refusal(presence(withSecrets("second", "a"), elsewhere, new Impatient())));
+                refusal(presence(withSecrets("second", "a"), elsewhere, new ImpatientTimers())));
         await(first.leave());
         assertEquals(
                 Optional.empty(),
-                refusal(presence(withSecrets("third", "a"), elsewhere, new Impatient())),
+                refusal(presence(withSecrets("third", "a"), elsewhere, new ImpatientTimers())),
                 "alone it may");
-    }
-
-    /** Nothing is waited for. */
-    private static final class Impatient implements Timers {
-        @Override
-        public long nanoTime() {
-            return 0;
-        }
-
-        @Override
-        public Timer after(Duration delay, Runnable task) {
-            task.run();
-            return () -> {};
-        }
     }
 
     /** The node that runs puts it again. */

@@ -10,10 +10,10 @@ import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.TimedOut;
-import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.follow.FollowSets;
 import io.nightmarket.domain.follow.Follows;
+import io.nightmarket.domain.memory.ImpatientTimers;
 import io.nightmarket.domain.memory.InMemoryFeedOutbox;
 import io.nightmarket.domain.memory.InMemoryFollows;
 import io.nightmarket.domain.memory.InMemoryInboxes;
@@ -57,20 +57,6 @@ final class ReadFeedTest {
     private static final int SIZE = 5;
 
     private static final int MAX_PUSHED = 2;
-
-    /** Timers whose pauses take no time. */
-    private static final Timers AT_ONCE = new Timers() {
-        @Override
-        public long nanoTime() {
-            return 0;
-        }
-
-        @Override
-        public Timer after(Duration delay, Runnable task) {
-            task.run();
-            return () -> {};
-        }
-    };
 
     private final ManualClock clock = new ManualClock(NOON);
     private final InMemoryFollows follows = new InMemoryFollows(_ -> true);
@@ -116,7 +102,7 @@ final class ReadFeedTest {
                 rows(),
                 meter,
                 this::missed,
-                AT_ONCE,
+                new ImpatientTimers(),
                 random);
     }
 
@@ -428,11 +414,11 @@ final class ReadFeedTest {
                 new InMemoryFeedOutbox(notes, follows),
                 inboxes,
                 new PulledNotes(notes, pulled),
-                new LoadInbox(follows, away, pulled, AT_ONCE),
+                new LoadInbox(follows, away, pulled, new ImpatientTimers()),
                 rows(),
                 meter,
                 (what, _) -> noted.add(what),
-                AT_ONCE,
+                new ImpatientTimers(),
                 random);
         assertEquals(List.of(place(note)), await(places.after(READER, FeedPlace.BEGIN, 5)));
         assertEquals(List.of("an inbox"), noted);
