@@ -63,7 +63,10 @@ public final class LoopDelay {
 
     /** Refuses a request that waited for too long, as the last passes of the loop say; null lets it go on. */
     public @Nullable Answer refusal(Priority priority) {
-        long waited = Math.max(standing, Math.min(lastLate, nanoTime.getAsLong() - due));
-        return waited > priority.longestDelay() ? node.refuse(priority) : null;
+        long longest = priority.longestDelay();
+        // A loop that keeps up is not asked for the time at each request.
+        return standing > longest || (lastLate > longest && nanoTime.getAsLong() - due > longest)
+                ? node.refuse(priority)
+                : null;
     }
 }

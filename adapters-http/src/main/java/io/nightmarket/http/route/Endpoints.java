@@ -88,7 +88,7 @@ public final class Endpoints {
             return options.readsBody(operation.getHttpMethod());
         }
 
-        /** Whatever merchants and administrators change. */
+        /** Changes by merchants and administrators. */
         boolean isAudited(Request request) {
             return options.has(Trait.MODERATED)
                     ? request.session().role() == Role.ADMIN
@@ -127,7 +127,7 @@ public final class Endpoints {
         }
     }
 
-    /** The steps: authorize, limit, read, check and answer. Each of them begins the next one. */
+    /** The steps: overload, authorize, limit, read, check and answer. Each of them begins the next one. */
     private void serve(Call call, RoutingContext ctx) {
         if (call.options().has(Trait.OWN_BODY)) {
             // Refused or not: a client that still sends its body reads no answer.
