@@ -99,7 +99,7 @@ final class BenchIT {
                 "admission alone",
                 "settled meanwhile",
                 "settlement alone",
-                "the limit of purchases",
+                "overload: at 3.0 of the peak",
                 "memory"));
         // What halts the database is left out where it is not the embedded one.
         if (System.getenv(SERVERS.get("--mysql")) == null) {
