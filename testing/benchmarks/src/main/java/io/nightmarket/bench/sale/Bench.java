@@ -221,9 +221,10 @@ final class Bench {
                 Math.clamp((long) needed, 1, Math.max(1, MOST_REQUESTS / size.users())), 2L * size.users());
     }
 
-    /** As {@link #salesFor}, for a run of the open model and the warm-up before it. */
-    List<Sale> salesForOpen() throws IOException, SQLException {
-        return salesFor((double) WARM_UP + size.seconds());
+    /** So many sales that each click at this rate is a new buyer's, in a run of the open model and the warm-up before it. */
+    List<Sale> salesForOpen(double rate) throws IOException, SQLException {
+        int needed = (int) Math.ceil((rate * (WARM_UP + size.seconds()) + 2) / size.users());
+        return stage.openSales(needed, 2L * size.users());
     }
 
     /** Clicks of new buyers; refusals are counted apart. */

@@ -39,7 +39,7 @@ final class PictureScenario {
     }
 
     private static void buy(Bench bench, String what, @Nullable Goal goal) throws IOException, SQLException {
-        List<Sale> sales = bench.salesForOpen();
+        List<Sale> sales = bench.salesForOpen(PURCHASES);
         Open load = bench.post(what, PURCHASES, sales, "");
         bench.add(what, "orders/s", load.timed().reading(0), goal);
         bench.report.verify(

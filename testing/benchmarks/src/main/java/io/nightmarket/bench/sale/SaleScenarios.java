@@ -120,7 +120,7 @@ final class SaleScenarios {
 
     private static void openly(Bench bench, String what, double rate, String query, Goal goal)
             throws IOException, SQLException {
-        List<Sale> sales = bench.salesForOpen();
+        List<Sale> sales = bench.salesForOpen(rate);
         bench.arrive();
         Open load = bench.post(what, rate, sales, query);
         if (!query.isEmpty()) {
