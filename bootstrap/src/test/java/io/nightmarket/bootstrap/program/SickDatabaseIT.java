@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** While the database refuses to be written, accepted orders wait; none is given up, and all are settled afterwards. */
+@Tag("outage")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SickDatabaseIT {
     private static final int BUYERS = 40;
@@ -100,7 +101,6 @@ final class SickDatabaseIT {
 
     /** As after the promotion of a replica that lags, and while Redis itself changes its replication id. */
     @Test
-    @Tag("outage")
     void commitsThatTheDatabaseLostAreMadeAgainFromAQueueThatWasOpenedAnew() {
         long sale = shoppers.openSale(admin, BUYERS);
         buy(sale);
