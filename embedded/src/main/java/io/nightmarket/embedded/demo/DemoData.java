@@ -1,13 +1,23 @@
 package io.nightmarket.embedded.demo;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.format.DateTimeFormatter.ISO_LOCAL_DATE_TIME;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
-import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 
-/** A small market to look at, for a database that holds nothing yet. */
+/** A small market to look at, for a database that holds nothing yet: {@code market.sql} and {@code dates.sql}. */
 public final class DemoData {
     private static final String LOCK = "SELECT GET_LOCK('nightmarket-demo-data', 30)";
     private static final String IS_EMPTY =
@@ -28,27 +38,45 @@ public final class DemoData {
             return false;
         }
         connection.setAutoCommit(false);
-        boolean isLoaded = loadOrRenewDates(connection, clock.instant());
-        connection.commit();
-        return isLoaded;
-    }
-
-    private static boolean loadOrRenewDates(Connection connection, Instant now) throws SQLException {
-        if (!isTrue(connection, IS_EMPTY)) {
-            DemoVouchers.renewDates(connection, now);
-            return false;
+        boolean isEmpty = isTrue(connection, IS_EMPTY);
+        if (isEmpty) {
+            run(connection, "market.sql");
         }
-        DemoPeople.load(connection);
-        DemoShops.load(connection);
-        DemoVouchers.load(connection, now);
-        DemoNotes.load(connection);
-        return true;
+        setNow(connection, clock);
+        run(connection, "dates.sql");
+        connection.commit();
+        return isEmpty;
     }
 
     private static boolean isTrue(Connection connection, String question) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet answer = statement.executeQuery(question)) {
             return answer.next() && answer.getBoolean(1);
+        }
+    }
+
+    /** As text, which no driver moves to another zone. */
+    private static void setNow(Connection connection, Clock clock) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SET @now = ?")) {
+            LocalDateTime now = LocalDateTime.ofInstant(clock.instant(), ZoneOffset.UTC);
+            statement.setString(1, ISO_LOCAL_DATE_TIME.format(now.truncatedTo(ChronoUnit.SECONDS)));
+            boolean _ = statement.execute();
+        }
+    }
+
+    private static void run(Connection connection, String script) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : read(script).strip().split(";\n", -1)) {
+                boolean _ = statement.execute(sql);
+            }
+        }
+    }
+
+    private static String read(String script) {
+        try (InputStream in = Objects.requireNonNull(DemoData.class.getResourceAsStream(script), script)) {
+            return new String(in.readAllBytes(), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }
