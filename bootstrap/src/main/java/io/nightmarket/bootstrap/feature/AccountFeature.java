@@ -75,11 +75,6 @@ final class AccountFeature implements Feature {
     }
 
     @Override
-    public String name() {
-        return "accounts";
-    }
-
-    @Override
     public void subscribe(EventBus bus) {
         EventBusSessionEvents.subscribe(bus, wiring.http().sessionEvents());
     }

@@ -11,19 +11,8 @@ import java.time.Duration;
 import java.util.List;
 
 /** The audit trail, for administrators. */
-final class AuditFeature implements Feature {
+record AuditFeature(Wiring wiring) implements Feature {
     private static final Duration PRUNING_INTERVAL = Duration.ofHours(1);
-
-    private final Wiring wiring;
-
-    AuditFeature(Wiring wiring) {
-        this.wiring = wiring;
-    }
-
-    @Override
-    public String name() {
-        return "audit trail";
-    }
 
     @Override
     public List<Deployable> verticles() {

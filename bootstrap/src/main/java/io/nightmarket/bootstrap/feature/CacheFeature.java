@@ -14,20 +14,9 @@ import java.time.Duration;
 import java.util.List;
 
 /** What all caches have in common: their invalidation, their rebuilds, and what operators do with them. */
-final class CacheFeature implements Feature {
+record CacheFeature(Wiring wiring) implements Feature {
     /** After Redis is back, it gets the invalidations that it missed within this time. */
     private static final Duration INTERVAL = Duration.ofSeconds(1);
-
-    private final Wiring wiring;
-
-    CacheFeature(Wiring wiring) {
-        this.wiring = wiring;
-    }
-
-    @Override
-    public String name() {
-        return "caches";
-    }
 
     @Override
     public List<Deployable> verticles() {

@@ -8,18 +8,7 @@ import io.nightmarket.redis.RedisAdapters;
 import java.util.List;
 
 /** Check-ins day by day. */
-final class CheckInFeature implements Feature {
-    private final Wiring wiring;
-
-    CheckInFeature(Wiring wiring) {
-        this.wiring = wiring;
-    }
-
-    @Override
-    public String name() {
-        return "check-ins";
-    }
-
+record CheckInFeature(Wiring wiring) implements Feature {
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         return List.of(new CheckInRoutes(new CheckIn(

@@ -15,9 +15,6 @@ import java.util.function.Supplier;
  * and then asked for the rest in the order of these methods.
  */
 interface Feature {
-    /** The capability, for error messages. */
-    String name();
-
     /** Reads what it needs of the databases, before anything else of the node runs. */
     default CompletionStage<Void> prepare() {
         return CompletableFuture.completedStage(null);

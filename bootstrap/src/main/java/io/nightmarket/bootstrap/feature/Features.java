@@ -92,7 +92,7 @@ public final class Features {
     /** The steps, which are done one after the other. */
     public List<Preparation> preparations() {
         return all.stream()
-                .map(feature -> new Preparation("the " + feature.name(), feature::prepare))
+                .map(feature -> new Preparation(feature.getClass().getSimpleName(), feature::prepare))
                 .toList();
     }
 
@@ -107,7 +107,7 @@ public final class Features {
 
     public List<Opening> openings() {
         return all.stream()
-                .map(feature -> new Opening("the " + feature.name(), feature::open, feature::close))
+                .map(feature -> new Opening(feature.getClass().getSimpleName(), feature::open, feature::close))
                 .toList();
     }
 

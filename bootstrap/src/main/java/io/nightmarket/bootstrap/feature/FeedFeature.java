@@ -61,11 +61,6 @@ final class FeedFeature implements Feature {
     }
 
     @Override
-    public String name() {
-        return "feeds";
-    }
-
-    @Override
     public void subscribe(EventBus bus) {
         EventBusFeedChanges.subscribe(bus, unread);
     }

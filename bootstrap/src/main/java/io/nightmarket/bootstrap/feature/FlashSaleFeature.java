@@ -64,11 +64,6 @@ final class FlashSaleFeature implements Feature {
     }
 
     @Override
-    public String name() {
-        return "sales";
-    }
-
-    @Override
     public CompletionStage<Void> prepare() {
         return sales.prepare();
     }

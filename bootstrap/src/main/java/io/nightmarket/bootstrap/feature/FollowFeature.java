@@ -13,20 +13,7 @@ import io.nightmarket.redis.RedisAdapters;
 import java.util.List;
 
 /** Follows between users. */
-final class FollowFeature implements Feature {
-    private final Wiring wiring;
-    private final FindUserCard cards;
-
-    FollowFeature(Wiring wiring, FindUserCard cards) {
-        this.wiring = wiring;
-        this.cards = cards;
-    }
-
-    @Override
-    public String name() {
-        return "follows";
-    }
-
+record FollowFeature(Wiring wiring, FindUserCard cards) implements Feature {
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         Follows follows = wiring.mysql().follows();

@@ -9,20 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The story of one order, for support. */
-final class HistoryFeature implements Feature {
-    private final Wiring wiring;
-    private final SaleContext sales;
-
-    HistoryFeature(Wiring wiring, SaleContext sales) {
-        this.wiring = wiring;
-        this.sales = sales;
-    }
-
-    @Override
-    public String name() {
-        return "history of orders";
-    }
-
+record HistoryFeature(Wiring wiring, SaleContext sales) implements Feature {
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         FindOrderHistory history = new FindOrderHistory(

@@ -9,19 +9,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Ids of orders and adjustments. */
-final class IdFeature implements Feature {
+record IdFeature(Wiring wiring) implements Feature {
     private static final Duration INTERVAL = Duration.ofMinutes(1);
-
-    private final Wiring wiring;
-
-    IdFeature(Wiring wiring) {
-        this.wiring = wiring;
-    }
-
-    @Override
-    public String name() {
-        return "ids";
-    }
 
     /** From here on new ids are above those of the orders in the database, other software's included. */
     @Override

@@ -21,32 +21,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** Orders after their settlement: ordinary ones, cancelling, expiring, redeeming. */
-final class LifecycleFeature implements Feature {
+record LifecycleFeature(Wiring wiring, SaleContext sales, OrderAnnouncements announcements) implements Feature {
     /** Orders are cancelled this long after their time is over, as a rule. */
     private static final Duration EXPIRY_INTERVAL = Duration.ofMillis(200);
 
     private static final Duration RELEASES_KEPT = Duration.ofDays(7);
     private static final Duration PRUNING_INTERVAL = Duration.ofMinutes(1);
 
-    private final Wiring wiring;
-    private final MySqlAdapters mysql;
-    private final SaleContext sales;
-    private final OrderAnnouncements announcements;
-
-    LifecycleFeature(Wiring wiring, SaleContext sales, OrderAnnouncements announcements) {
-        this.wiring = wiring;
-        this.mysql = wiring.mysql();
-        this.sales = sales;
-        this.announcements = announcements;
-    }
-
-    @Override
-    public String name() {
-        return "life cycle of orders";
-    }
-
     @Override
     public List<Deployable> verticles() {
+        MySqlAdapters mysql = wiring.mysql();
         ExpireOrders expiry =
                 new ExpireOrders(mysql.orderTransitions(), announcements.changes(), sales.releases(wiring.redis()));
         IdempotencyKeys keys = mysql.idempotencyKeys();
@@ -66,6 +50,7 @@ final class LifecycleFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
+        MySqlAdapters mysql = wiring.mysql();
         return List.of(new LifecycleRoutes(
                 wiring.http().share(),
                 new BuyVoucher(

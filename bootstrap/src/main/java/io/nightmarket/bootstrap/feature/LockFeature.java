@@ -14,18 +14,7 @@ import io.vertx.core.eventbus.EventBus;
 import java.util.List;
 
 /** Locks for operators, and the lock events of other nodes. */
-final class LockFeature implements Feature {
-    private final Wiring wiring;
-
-    LockFeature(Wiring wiring) {
-        this.wiring = wiring;
-    }
-
-    @Override
-    public String name() {
-        return "locks";
-    }
-
+record LockFeature(Wiring wiring) implements Feature {
     @Override
     public void subscribe(EventBus bus) {
         EventBusLockEvents.subscribe(bus, new Hints(wiring.mysql(), wiring.lock()));

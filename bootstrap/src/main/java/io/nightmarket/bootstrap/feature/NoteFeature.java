@@ -79,11 +79,6 @@ final class NoteFeature implements Feature {
     }
 
     @Override
-    public String name() {
-        return "notes";
-    }
-
-    @Override
     public List<Deployable> verticles() {
         LikeMeter meter = wiring.metrics().likes();
         CountLikes counting =

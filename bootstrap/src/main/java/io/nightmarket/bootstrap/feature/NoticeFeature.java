@@ -25,11 +25,6 @@ final class NoticeFeature implements Feature {
     }
 
     @Override
-    public String name() {
-        return "notices of orders";
-    }
-
-    @Override
     public void subscribe(EventBus bus) {
         EventBusOrderChanges.subscribe(bus, routes::hint);
         EventBusSettlementEvents.subscribe(

@@ -60,11 +60,6 @@ final class OrderFeature implements Feature {
     }
 
     @Override
-    public String name() {
-        return "orders";
-    }
-
-    @Override
     public void subscribe(EventBus bus) {
         EventBusSettlementEvents.subscribeToStalls(bus, sales.stalled()::stalled);
     }

@@ -12,26 +12,11 @@ import java.time.Duration;
 import java.util.List;
 
 /** The list of a shopper's orders. */
-final class OrderListFeature implements Feature {
+record OrderListFeature(Wiring wiring, SaleContext sales, OrderAnnouncements announcements) implements Feature {
     private static final Duration REPAIR_INTERVAL = Duration.ofSeconds(1);
 
     /** Longer than a transaction may take. */
     private static final Duration COMPARISON_INTERVAL = Duration.ofSeconds(20);
-
-    private final Wiring wiring;
-    private final SaleContext sales;
-    private final OrderAnnouncements announcements;
-
-    OrderListFeature(Wiring wiring, SaleContext sales, OrderAnnouncements announcements) {
-        this.wiring = wiring;
-        this.sales = sales;
-        this.announcements = announcements;
-    }
-
-    @Override
-    public String name() {
-        return "order lists";
-    }
 
     @Override
     public List<Deployable> verticles() {

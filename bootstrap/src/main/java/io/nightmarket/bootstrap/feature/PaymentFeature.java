@@ -75,11 +75,6 @@ final class PaymentFeature implements Feature {
         return new ReceiveNotification(notifications, from, outcomes);
     }
 
-    @Override
-    public String name() {
-        return "payments";
-    }
-
     private ReviveOrders revive(RedisAdapters adapters) {
         return new ReviveOrders(
                 mysql.latePayments(), sales.reservations(adapters), sales.releases(adapters), announcements.changes());

@@ -42,11 +42,6 @@ final class PictureFeature implements Feature {
     }
 
     @Override
-    public String name() {
-        return "pictures";
-    }
-
-    @Override
     public List<Routes> routes(RedisAdapters loop) {
         return List.of(routes);
     }

@@ -16,11 +16,6 @@ final class ServerFeature implements Feature {
     }
 
     @Override
-    public String name() {
-        return "servers";
-    }
-
-    @Override
     public Map<String, Supplier<CompletionStage<Void>>> probes(RedisAdapters loop) {
         return Map.of(
                 "redis", () -> loop.ping().thenCompose(_ -> wiring.mark().require()), "mysql", wiring.mysql()::ping);

@@ -125,11 +125,6 @@ final class ShopFeature implements Feature {
         return new ShopInvalidation(caches.shops(), filter::add, pages, index);
     }
 
-    @Override
-    public String name() {
-        return "shops";
-    }
-
     /** Several jobs, for the filter and the index of many shops take a while to build. */
     @Override
     public List<Deployable> verticles() {

@@ -32,11 +32,6 @@ final class VisitorFeature implements Feature {
     }
 
     @Override
-    public String name() {
-        return "visitors";
-    }
-
-    @Override
     public List<Deployable> verticles() {
         return List.of(JobVerticle.onEveryNode("visit-counting", this::flush, FLUSH_INTERVAL));
     }

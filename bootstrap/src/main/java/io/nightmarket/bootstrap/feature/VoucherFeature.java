@@ -50,11 +50,6 @@ final class VoucherFeature implements Feature {
     }
 
     @Override
-    public String name() {
-        return "vouchers";
-    }
-
-    @Override
     public List<Routes> routes(RedisAdapters loop) {
         return List.of(routes);
     }

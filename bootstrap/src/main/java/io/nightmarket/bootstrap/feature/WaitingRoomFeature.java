@@ -15,21 +15,8 @@ import java.time.Duration;
 import java.util.List;
 
 /** Waiting for one's turn to buy. */
-final class WaitingRoomFeature implements Feature {
+record WaitingRoomFeature(Wiring wiring, SaleContext sales) implements Feature {
     private static final Duration PACING_INTERVAL = Duration.ofSeconds(1);
-
-    private final Wiring wiring;
-    private final SaleContext sales;
-
-    WaitingRoomFeature(Wiring wiring, SaleContext sales) {
-        this.wiring = wiring;
-        this.sales = sales;
-    }
-
-    @Override
-    public String name() {
-        return "waiting rooms of sales";
-    }
 
     @Override
     public List<Deployable> verticles() {

@@ -13,21 +13,8 @@ import java.time.Duration;
 import java.util.List;
 
 /** Waiting for units of sales that are sold out. */
-final class WaitlistFeature implements Feature {
+record WaitlistFeature(Wiring wiring, SaleContext sales) implements Feature {
     private static final Duration OFFER_INTERVAL = Duration.ofMillis(500);
-
-    private final Wiring wiring;
-    private final SaleContext sales;
-
-    WaitlistFeature(Wiring wiring, SaleContext sales) {
-        this.wiring = wiring;
-        this.sales = sales;
-    }
-
-    @Override
-    public String name() {
-        return "waitlists of sales";
-    }
 
     @Override
     public List<Deployable> verticles() {

@@ -9,6 +9,6 @@ public final class KnowsAnotherFeature {
     }
 
     String other() {
-        return other.name();
+        return other.toString();
     }
 }
