@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * bus delivers at most once, so a message is a hint, and its loss is made good by a slower way.
  */
 public sealed interface BusMessage {
-    String address();
-
     /**
      * A reader met a stale entry of a cache. Sent to one; lost: the next reader asks again.
      *
@@ -18,11 +16,6 @@ public sealed interface BusMessage {
     record CacheRebuild(String cache, String key, long seen) implements BusMessage {
         public static String addressOf(String cache) {
             return cache + ".rebuild.v1";
-        }
-
-        @Override
-        public String address() {
-            return addressOf(cache);
         }
     }
 
@@ -42,22 +35,12 @@ public sealed interface BusMessage {
         public static String addressOf(String cache) {
             return cache + ".invalidated.v1";
         }
-
-        @Override
-        public String address() {
-            return addressOf(cache);
-        }
     }
 
     /** The shared cache has a key that other nodes wait for. Published to all; lost: they poll. */
     record CacheLoaded(String cache, String key) implements BusMessage {
         public static String addressOf(String cache) {
             return cache + ".loaded.v1";
-        }
-
-        @Override
-        public String address() {
-            return addressOf(cache);
         }
     }
 
@@ -72,11 +55,6 @@ public sealed interface BusMessage {
             settled = List.copyOf(settled);
             rejected = List.copyOf(rejected);
         }
-
-        @Override
-        public String address() {
-            return ADDRESS;
-        }
     }
 
     /** The orders of these buyers changed. Published to all; lost: streams of their notices poll the database. */
@@ -85,11 +63,6 @@ public sealed interface BusMessage {
 
         public OrdersChanged {
             buyers = List.copyOf(buyers);
-        }
-
-        @Override
-        public String address() {
-            return ADDRESS;
         }
     }
 
@@ -100,61 +73,31 @@ public sealed interface BusMessage {
         public FeedsChanged {
             readers = List.copyOf(readers);
         }
-
-        @Override
-        public String address() {
-            return ADDRESS;
-        }
     }
 
     /** A note of this author, whose notes are pulled, is in feeds. Published to all; lost: as {@link FeedsChanged}. */
     record PulledAuthorPublished(long author) implements BusMessage {
         public static final String ADDRESS = "feed.pulled-author-published.v1";
-
-        @Override
-        public String address() {
-            return ADDRESS;
-        }
     }
 
     /** Orders of a shard can't be settled for now. Published to all with every failure; lost: the next one says it. */
     record SettlementStalled(int shard, long sinceMillis, String reason) implements BusMessage {
         public static final String ADDRESS = "settlement.stalled.v1";
-
-        @Override
-        public String address() {
-            return ADDRESS;
-        }
     }
 
     /** A lock was released that others wait for. Published to all; lost: the waiters ask again after a moment. */
     record LockReleased(String key) implements BusMessage {
         public static final String ADDRESS = "lock.released.v1";
-
-        @Override
-        public String address() {
-            return ADDRESS;
-        }
     }
 
     /** A lock was taken from its holders. Published to all; lost: they find it out by their next renewal. */
     record LockForceUnlocked(String key) implements BusMessage {
         public static final String ADDRESS = "lock.force-unlocked.v1";
-
-        @Override
-        public String address() {
-            return ADDRESS;
-        }
     }
 
     /** This session was ended. Published to all; lost: a node trusts its tokens until it checks them again. */
     record SessionEnded(String session) implements BusMessage {
         public static final String ADDRESS = "session.ended.v1";
-
-        @Override
-        public String address() {
-            return ADDRESS;
-        }
 
         @Override
         public String toString() {
@@ -165,11 +108,6 @@ public sealed interface BusMessage {
     /** This session has another role. Published to all; lost: as {@link SessionEnded}. */
     record SessionChanged(String session) implements BusMessage {
         public static final String ADDRESS = "session.changed.v1";
-
-        @Override
-        public String address() {
-            return ADDRESS;
-        }
 
         @Override
         public String toString() {

@@ -76,20 +76,17 @@ public final class EventBusInvalidations<K> implements InvalidationBus<K>, Cache
 
     /** Numbers leave in their order. */
     private synchronized void publishNumbered(Supplier<CacheInvalidated> next, DeliveryOptions reach) {
-        CacheInvalidated message = next.get();
-        bus.publish(message.address(), message, reach);
+        bus.publish(CacheInvalidated.addressOf(cache), next.get(), reach);
     }
 
     @Override
     public void loaded(K loaded) {
-        CacheLoaded message = new CacheLoaded(cache, text.apply(loaded));
-        bus.publish(message.address(), message, reach);
+        bus.publish(CacheLoaded.addressOf(cache), new CacheLoaded(cache, text.apply(loaded)), reach);
     }
 
     @Override
     public void request(K stale, long seen) {
-        CacheRebuild message = new CacheRebuild(cache, text.apply(stale), seen);
-        bus.send(message.address(), message, reach);
+        bus.send(CacheRebuild.addressOf(cache), new CacheRebuild(cache, text.apply(stale), seen), reach);
     }
 
     /** Passes messages to the listener, and that all keys are invalidated when messages may have been missed. */

@@ -28,14 +28,14 @@ public final class EventBusSettlementEvents implements SettlementEvents {
     @Override
     public void settled(Settlement settlement) {
         OrdersSettled message = new OrdersSettled(bought(settlement.settled()), bought(settlement.rejected()));
-        bus.publish(message.address(), message);
+        bus.publish(OrdersSettled.ADDRESS, message);
     }
 
     @Override
     public void stalled(SettlementStall stall) {
         SettlementStalled message =
                 new SettlementStalled(stall.shard().number(), stall.since().toEpochMilli(), stall.reason());
-        bus.publish(message.address(), message);
+        bus.publish(SettlementStalled.ADDRESS, message);
     }
 
     /** Passes what is published on any node to the listener, on the caller's event loop. */
