@@ -1,6 +1,5 @@
 package io.nightmarket.bootstrap;
 
-import io.nightmarket.bootstrap.cli.CompletionCommand;
 import io.nightmarket.bootstrap.cli.DemoDataCommand;
 import io.nightmarket.bootstrap.cli.DoctorCommand;
 import io.nightmarket.bootstrap.cli.ResetCommand;
@@ -10,6 +9,7 @@ import io.nightmarket.bootstrap.cli.StopCommand;
 import io.nightmarket.bootstrap.cli.UsageErrors;
 import io.nightmarket.bootstrap.cli.UserCommand;
 import io.nightmarket.bootstrap.cli.WhyCommand;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -28,7 +28,6 @@ import picocli.CommandLine.Command;
             UserCommand.class,
             DemoDataCommand.class,
             WhyCommand.class,
-            CompletionCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class Main {
@@ -43,7 +42,9 @@ public final class Main {
 
     /** All commands show the version of the program. */
     public static CommandLine commandLine() {
-        CommandLine line = new CommandLine(new Main()).setParameterExceptionHandler(new UsageErrors());
+        CommandLine line = new CommandLine(new Main())
+                .addSubcommand("completion", new AutoComplete.GenerateCompletion())
+                .setParameterExceptionHandler(new UsageErrors());
         line.getSubcommands().values().forEach(each -> each.getCommandSpec().versionProvider(new Version()));
         return line;
     }

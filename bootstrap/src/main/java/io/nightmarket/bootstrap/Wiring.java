@@ -3,8 +3,6 @@ package io.nightmarket.bootstrap;
 import io.nightmarket.bootstrap.bus.EventBusLockEvents;
 import io.nightmarket.bootstrap.cache.CacheRegistry;
 import io.nightmarket.bootstrap.cache.Caches;
-import io.nightmarket.bootstrap.cache.RedisCacheStore;
-import io.nightmarket.bootstrap.cache.SharedStore;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.domain.base.MissedWrites;
@@ -28,7 +26,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /** What all features of a node share: adapters, configuration, clock, timers, locks, ids and caches. */
-// Over 200 lines: one accessor for each thing that features share, and nothing else to be taken out.
 public final class Wiring {
     private final Vertx vertx;
     private final AppConfig config;
@@ -90,10 +87,12 @@ public final class Wiring {
     }
 
     private Caches makeCaches() {
-        Optional<SharedStore> store = switch (config.adapters().cache()) {
-            case REDIS -> Optional.of(cacheStore());
+        Optional<RedisCaches> store = switch (config.adapters().cache()) {
+            case REDIS ->
+                Optional.of(redis.caches(config.caches().limits().callTimeout(), timers));
             case LOCAL -> Optional.empty();
         };
+        store.ifPresent(shared -> metrics.cacheBreaker(shared::breaker));
         Caches.Dependencies dependencies = new Caches.Dependencies(
                 vertx.eventBus(),
                 nodeName,
@@ -101,13 +100,12 @@ public final class Wiring {
                 timers,
                 clock,
                 () -> ThreadLocalRandom.current().nextLong());
-        return new Caches(store, config.caches().limits(), metrics::cache, dependencies);
-    }
-
-    private SharedStore cacheStore() {
-        RedisCaches made = redis.caches(config.caches().limits().callTimeout(), timers);
-        metrics.cacheBreaker(made::breaker);
-        return new RedisCacheStore(made);
+        return new Caches(
+                store.map(shared -> shared::open),
+                () -> store.map(RedisCaches::breaker),
+                config.caches().limits(),
+                metrics::cache,
+                dependencies);
     }
 
     /** Connections of their own, for one event loop. */

@@ -44,6 +44,7 @@ public final class Caches {
     private final String incarnation = UUID.randomUUID().toString();
 
     private final SharedStore store;
+    private final Supplier<Optional<BreakerState>> breaker;
     private final CacheLimits limits;
     private final Function<String, CacheMetrics> metrics;
     private final Dependencies dependencies;
@@ -69,13 +70,18 @@ public final class Caches {
             Bulkhead loads,
             Supplier<Optional<BreakerState>> breaker) {}
 
-    /** @param store empty: this node's memory is the only store, so there must be no other node */
+    /**
+     * @param store empty: this node's memory is the only store, so there must be no other node
+     * @param breaker the state of the circuit breaker before the store, if there is one
+     */
     public Caches(
             Optional<SharedStore> store,
+            Supplier<Optional<BreakerState>> breaker,
             CacheLimits limits,
             Function<String, CacheMetrics> metrics,
             Dependencies dependencies) {
         this.store = store.orElse(this::inMemory);
+        this.breaker = breaker;
         this.limits = limits;
         this.metrics = metrics;
         this.dependencies = dependencies;
@@ -95,7 +101,7 @@ public final class Caches {
     <K, V> NodeCache<K, V> shared(
             String name, CacheSettings settings, KeyFormat<K> keys, TypeReference<V> type, Source<K, V> source) {
         Cache<K, V> cache = store.open(name, keys.text(), type, limits.times(settings));
-        return make(name, settings, keys, new Store<>(cache, true, _ -> 0, databaseLoads, store::breaker), source);
+        return make(name, settings, keys, new Store<>(cache, true, _ -> 0, databaseLoads, breaker), source);
     }
 
     /**

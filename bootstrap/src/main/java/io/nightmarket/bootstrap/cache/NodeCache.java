@@ -2,7 +2,6 @@ package io.nightmarket.bootstrap.cache;
 
 import io.nightmarket.bootstrap.bus.EventBusInvalidations;
 import io.nightmarket.bootstrap.metrics.CacheMetrics;
-import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.MissedWrites;
 import io.nightmarket.domain.cache.BreakerState;
@@ -19,7 +18,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** One cache of this node, with all that belongs to it. */
-public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, CacheInvalidator.Target, ManageCaches.Managed {
+public final class NodeCache<K, V> implements CacheInvalidator.Target, ManageCaches.Managed {
     private final Description description;
     private final KeyFormat<K> keys;
     private final Cache<K, V> store;
@@ -63,7 +62,7 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, CacheIn
         return reader;
     }
 
-    @Override
+    /** Receives invalidations and rebuild requests from here on. */
     public Future<?> subscribe() {
         InvalidationBus.Listener<K> listener = description.shared() ? reader : new LocalStore();
         return Future.all(bus.subscribe(listener), bus.serve(this::rebuild));
@@ -95,7 +94,7 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, CacheIn
         });
     }
 
-    @Override
+    /** Repeats the number of this node's last message. */
     public void heartbeat() {
         bus.heartbeat();
     }

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.verticle;
 
+import io.nightmarket.bootstrap.cache.NodeCache;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.List;
@@ -9,29 +10,20 @@ import java.util.List;
  * request. A rebuild that fails is left to the next request.
  */
 public final class CacheRebuildVerticle extends VerticleBase {
-    private final List<? extends Work> caches;
+    private final List<NodeCache<?, ?>> caches;
     private final long heartbeatMillis;
 
-    /** One cache. */
-    public interface Work {
-        /** Receives invalidations and rebuild requests from here on. */
-        Future<?> subscribe();
-
-        /** Repeats the number of this node's last message. */
-        void heartbeat();
-    }
-
-    public CacheRebuildVerticle(List<? extends Work> caches, long heartbeatMillis) {
+    public CacheRebuildVerticle(List<NodeCache<?, ?>> caches, long heartbeatMillis) {
         this.caches = List.copyOf(caches);
         this.heartbeatMillis = heartbeatMillis;
     }
 
     @Override
     public Future<?> start() {
-        return Future.all(caches.stream().<Future<?>>map(Work::subscribe).toList())
+        return Future.all(caches.stream().<Future<?>>map(NodeCache::subscribe).toList())
                 .onSuccess(_ -> {
-                    caches.forEach(Work::heartbeat);
-                    vertx.setPeriodic(heartbeatMillis, _ -> caches.forEach(Work::heartbeat));
+                    caches.forEach(NodeCache::heartbeat);
+                    vertx.setPeriodic(heartbeatMillis, _ -> caches.forEach(NodeCache::heartbeat));
                 });
     }
 }
