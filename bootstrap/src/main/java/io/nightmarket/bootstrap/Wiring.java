@@ -88,8 +88,7 @@ public final class Wiring {
 
     private Caches makeCaches() {
         Optional<RedisCaches> store = switch (config.adapters().cache()) {
-            case REDIS ->
-                Optional.of(redis.caches(config.caches().limits().callTimeout(), timers));
+            case REDIS -> Optional.of(redis.caches(config.caches().limits().callTimeout(), timers));
             case LOCAL -> Optional.empty();
         };
         store.ifPresent(shared -> metrics.cacheBreaker(shared::breaker));

@@ -1,9 +1,11 @@
 package io.nightmarket.bootstrap.cli;
 
+import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.ConfigLoader;
-import io.nightmarket.bootstrap.config.DatabaseConfig;
 import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.PhoneNumber;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -26,19 +28,25 @@ abstract class DatabaseCommand extends OperatorCommand {
         return CommandDatabase.ask(database(), call);
     }
 
-    /** The database of the configuration. */
-    final DatabaseConfig database() {
+    /** The configuration of the nodes; what does not concern a command may be wrong in it. */
+    final AppConfig database() {
         CommandLinePasswords.warn(options());
         return config();
     }
 
-    private DatabaseConfig config() {
-        return ConfigLoader.ofThisProcess().database(file(), options());
+    private AppConfig config() {
+        return ConfigLoader.ofThisProcess().forCommand(file(), options());
+    }
+
+    /** A time as operators read it, with the offset of its zone. */
+    static String show(AppConfig config, Instant time) {
+        return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
+                time.atZone(config.http().timeZone()));
     }
 
     /** The number that the text is. */
     final PhoneNumber phone(String text) {
-        PhoneFormat phones = config().phones();
+        PhoneFormat phones = config().http().phones();
         return phones.parse(text)
                 .orElseThrow(() -> new Refused(text + " is no phone number that fits the setting accounts.phones, "
                         + phones.pattern() + ", with 6 to 11 digits"));

@@ -1,9 +1,8 @@
 package io.nightmarket.bootstrap.cli;
 
 import io.nightmarket.bootstrap.EmbeddedMode;
-import io.nightmarket.bootstrap.config.DatabaseConfig;
+import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.Edition;
-import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
 import java.time.Clock;
 import picocli.CommandLine.Command;
@@ -20,13 +19,12 @@ public final class DemoDataCommand extends DatabaseCommand {
             throw new Refused(
                     "the distribution has no demo data: run this command in a checkout, with the same addresses");
         }
-        DatabaseConfig config = database();
-        MySqlConfig database = config.address()
-                .map(address -> CommandDatabase.mySql(address, config))
-                .orElseThrow(
-                        () -> new Refused("name a database by --mysql; embedded servers have the demo data already"));
-        MySqlSchema.migrate(database);
-        if (!EmbeddedMode.loadDemoData(database, Clock.systemUTC())) {
+        AppConfig config = database();
+        if (config.embedded()) {
+            throw new Refused("name a database by --mysql; embedded servers have the demo data already");
+        }
+        MySqlSchema.migrate(config.mysql());
+        if (!EmbeddedMode.loadDemoData(config.mysql(), Clock.systemUTC())) {
             throw new Refused("the database has shops or users; the demo data goes into an empty one");
         }
         return "the demo data is loaded; the owner of the phone 13800000000 is an admin now, that of 13800000001 a merchant:"

@@ -9,7 +9,6 @@ import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.ConfigLoader;
-import io.nightmarket.bootstrap.config.DatabaseConfig;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.redis.RedisAdapters;
 import java.io.IOException;
@@ -108,7 +107,7 @@ public final class DoctorCommand extends DatabaseCommand {
         if (config.embedded()) {
             servers = checkFolder(config.data());
         }
-        servers.ifPresent(running -> look(database(), running, new FitReport(config)));
+        servers.ifPresent(running -> look(config, running));
     }
 
     private Optional<Servers> checkFolder(Path data) {
@@ -122,7 +121,8 @@ public final class DoctorCommand extends DatabaseCommand {
         return found.flatMap(FolderState::addresses);
     }
 
-    private void look(DatabaseConfig config, Servers servers, FitReport fit) {
+    private void look(AppConfig config, Servers servers) {
+        FitReport fit = new FitReport(config);
         try {
             Found found = CommandDatabase.look(config, servers, stores -> {
                 CompletionStage<Duration> mysql = difference(stores.mysql()::time);
@@ -130,7 +130,7 @@ public final class DoctorCommand extends DatabaseCommand {
                         .map(store -> difference(store::time).thenApply(Optional::of))
                         .orElse(CompletableFuture.completedStage(Optional.empty()));
                 CompletionStage<List<String>> risks = stores.redis()
-                        .filter(_ -> config.queue() == AppConfig.Adapters.Queue.REDIS)
+                        .filter(_ -> config.adapters().queue() == AppConfig.Adapters.Queue.REDIS)
                         .map(RedisAdapters::risks)
                         .orElse(CompletableFuture.completedStage(List.of()));
                 return mysql.thenCombine(redis, Clocks::new)

@@ -2,8 +2,8 @@ package io.nightmarket.bootstrap.cli;
 
 import io.nightmarket.bootstrap.EmbeddedMode;
 import io.nightmarket.bootstrap.FolderState;
+import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
-import io.nightmarket.bootstrap.config.DatabaseConfig;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.mysql.MySqlSchema;
 import java.nio.file.Path;
@@ -19,17 +19,17 @@ import picocli.CommandLine.Command;
 public final class StatusCommand extends DatabaseCommand {
     @Override
     String run() {
-        DatabaseConfig config = database();
-        Optional<Servers> servers = config.address()
-                .map(mysql -> Optional.of(new Servers(config.redis().orElse(""), mysql)))
-                .orElseGet(() -> embedded(config.data()));
-        servers.ifPresent(running -> show(config, running));
+        AppConfig config = database();
+        config.servers().or(() -> embedded(config.data())).ifPresent(running -> show(config, running));
         return "";
     }
 
-    private void show(DatabaseConfig config, Servers servers) {
+    private void show(AppConfig config, Servers servers) {
         try {
-            CommandDatabase.look(config, servers, stores -> new StatusReport(stores, config.queue()).lines())
+            CommandDatabase.look(
+                            config,
+                            servers,
+                            stores -> new StatusReport(stores, config.adapters().queue()).lines())
                     .forEach(this::say);
         } catch (DomainFailure e) {
             throw MySqlSchema.isMissing(e) ? new Refused("no node of this version has run on this database yet") : e;

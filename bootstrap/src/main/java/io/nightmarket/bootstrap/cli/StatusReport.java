@@ -78,7 +78,7 @@ final class StatusReport {
                         one.node().address(),
                         one.node().version(),
                         one.node().clustered() ? ", in a cluster" : "",
-                        stores.config().show(one.startedAt().truncatedTo(ChronoUnit.SECONDS)),
+                        DatabaseCommand.show(stores.config(), one.startedAt().truncatedTo(ChronoUnit.SECONDS)),
                         Math.max(0, Duration.between(one.seenAt(), now).toSeconds()))));
         return new Nodes(
                 lines,
@@ -177,8 +177,8 @@ final class StatusReport {
                         sale.state() == SaleState.OPEN ? "running" : "paused",
                         sale.stock(),
                         sale.issued(),
-                        stores.config().show(sale.window().begin()),
-                        stores.config().show(sale.window().end()),
+                        DatabaseCommand.show(stores.config(), sale.window().begin()),
+                        DatabaseCommand.show(stores.config(), sale.window().end()),
                         voucher.map(StatusReport::name).orElse("no voucher"));
     }
 

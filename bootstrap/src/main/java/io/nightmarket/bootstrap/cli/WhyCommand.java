@@ -4,9 +4,6 @@ import io.nightmarket.bootstrap.EmbeddedMode;
 import io.nightmarket.bootstrap.NodeSecret;
 import io.nightmarket.bootstrap.cli.CommandDatabase.Stores;
 import io.nightmarket.bootstrap.config.AppConfig;
-import io.nightmarket.bootstrap.config.ConfigException;
-import io.nightmarket.bootstrap.config.ConfigLoader;
-import io.nightmarket.bootstrap.config.DatabaseConfig;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
@@ -45,35 +42,24 @@ public final class WhyCommand extends DatabaseCommand {
         if (!asked.matches("[0-9]{1,19}")) {
             throw new Refused(asked + " is neither the id or number of an order nor a phone");
         }
-        DatabaseConfig config = database();
-        if (config.address().isEmpty() && EmbeddedMode.look(config.data()).isEmpty()) {
+        AppConfig config = database();
+        if (config.embedded() && EmbeddedMode.look(config.data()).isEmpty()) {
             throw new Refused("no node has run on " + config.data()
                     + ": name the node's folder by --data, or its servers by --mysql and --redis");
         }
-        KnownNumbers numbers = numbers();
-        Optional<PhoneNumber> phone = config.phones().parse(asked);
+        Optional<OrderNumbers> numbers = numbers(config);
+        Optional<PhoneNumber> phone = config.http().phones().parse(asked);
         return phone.isPresent() ? orders(config, numbers, phone.get()) : history(config, numbers);
     }
 
-    /**
-     * Order numbers by the secret of the nodes.
-     *
-     * @param problem why there are none
-     */
-    private record KnownNumbers(Optional<OrderNumbers> numbers, String problem) {}
-
-    private KnownNumbers numbers() {
-        try {
-            AppConfig config = ConfigLoader.ofThisProcess().load(file(), options());
-            return new KnownNumbers(
-                    NodeSecret.existing(config).map(keys -> new OrderNumbers(keys.orderNumbers())),
-                    "no node has run here, so there is no secret yet");
-        } catch (ConfigException e) {
-            return new KnownNumbers(Optional.empty(), String.valueOf(e.getMessage()));
-        }
+    /** Order numbers by the secret of the nodes, if it is known here. */
+    private static Optional<OrderNumbers> numbers(AppConfig config) {
+        return config.embedded() || !config.secrets().token().isEmpty()
+                ? NodeSecret.existing(config).map(keys -> new OrderNumbers(keys.orderNumbers()))
+                : Optional.empty();
     }
 
-    private String orders(DatabaseConfig config, KnownNumbers numbers, PhoneNumber phone) {
+    private String orders(AppConfig config, Optional<OrderNumbers> numbers, PhoneNumber phone) {
         Optional<List<Order>> orders = CommandDatabase.ask(config, stores -> newest(stores, phone));
         if (orders.isEmpty()) {
             throw new Refused("there is no user with the phone " + asked);
@@ -97,24 +83,23 @@ public final class WhyCommand extends DatabaseCommand {
                                 .thenApply(Optional::of));
     }
 
-    private static String line(DatabaseConfig config, KnownNumbers numbers, Order order) {
+    private static String line(AppConfig config, Optional<OrderNumbers> numbers, Order order) {
         return "%s  id %d  number %s  voucher %d  %s"
                 .formatted(
-                        config.show(order.createTime()),
+                        show(config, order.createTime()),
                         order.id().value(),
-                        numbers.numbers().map(known -> known.of(order.id())).orElse("unknown"),
+                        numbers.map(known -> known.of(order.id())).orElse("unknown"),
                         order.voucher().value(),
                         order.status());
     }
 
-    private String history(DatabaseConfig config, KnownNumbers numbers) {
-        List<OrderId> ids = Stream.concat(
-                        asId(asked).stream(), numbers.numbers().flatMap(known -> known.find(asked)).stream())
+    private String history(AppConfig config, Optional<OrderNumbers> numbers) {
+        List<OrderId> ids = Stream.concat(asId(asked).stream(), numbers.flatMap(known -> known.find(asked)).stream())
                 .toList();
         List<HistoryEntry> history = CommandDatabase.ask(config, stores -> first(stores, ids));
         if (history.isEmpty()) {
             throw new Refused("there is no order " + asked
-                    + (numbers.numbers().isPresent() ? "" : "; order numbers can't be read: " + numbers.problem()));
+                    + (numbers.isPresent() ? "" : "; order numbers can't be read without the secret of the nodes"));
         }
         return history.stream().map(entry -> line(config, entry)).collect(Collectors.joining(System.lineSeparator()));
     }
@@ -151,8 +136,8 @@ public final class WhyCommand extends DatabaseCommand {
                         .find(id));
     }
 
-    private static String line(DatabaseConfig config, HistoryEntry entry) {
-        String at = entry.at() == null ? "now" : config.show(entry.at());
+    private static String line(AppConfig config, HistoryEntry entry) {
+        String at = entry.at() == null ? "now" : show(config, entry.at());
         return "%-32s  %-11s  %s".formatted(at, entry.source(), entry.text());
     }
 }

@@ -43,7 +43,11 @@ public record AppConfig(
         Adapters adapters,
         Cluster cluster,
         Metrics metrics) {
-    /** Addresses of real servers. */
+    /**
+     * Addresses of servers.
+     *
+     * @param redis may be empty where a command needs none
+     */
     public record Servers(String redis, String mysql) {
         @Override
         public String toString() {

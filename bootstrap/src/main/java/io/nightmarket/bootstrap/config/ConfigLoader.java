@@ -7,7 +7,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -62,21 +61,21 @@ public final class ConfigLoader {
     }
 
     /**
-     * The database of the same configuration, for a command that needs neither Redis nor secrets.
+     * Reads the same for a command, which needs neither Redis nor secrets: what does not concern it may be wrong.
      *
-     * @throws ConfigException as {@link #load}, when an address is missing or what belongs to the database is wrong
+     * @throws ConfigException as {@link #load}, when an address is missing or what a command needs is wrong
      */
-    public DatabaseConfig database(@Nullable Path file, Map<String, String> options) {
+    public AppConfig forCommand(@Nullable Path file, Map<String, String> options) {
         Settings settings = settings(file, options);
-        Optional<String> address = Optional.of(settings.text("mysql", "")).filter(given -> !given.isEmpty());
-        if (address.isEmpty()
+        if (settings.text("mysql", "").isEmpty()
                 && (edition == Edition.DISTRIBUTION
                         || !settings.text("redis", "").isEmpty())) {
             settings.problem("'mysql' is missing (--mysql mysql://user:password@host:3306/database)");
         }
-        DatabaseConfig config = reader(settings).database(address);
+        ConfigReader reader = reader(settings);
+        reader.readForCommand();
         settings.checkRead();
-        return config;
+        return reader.config();
     }
 
     /**

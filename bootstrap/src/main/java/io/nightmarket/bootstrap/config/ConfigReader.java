@@ -39,7 +39,7 @@ final class ConfigReader {
         return config;
     }
 
-    private AppConfig config() {
+    AppConfig config() {
         return new AppConfig(
                 data(),
                 servers.addresses(),
@@ -61,21 +61,15 @@ final class ConfigReader {
                         settings.text("metrics.host", "127.0.0.1"), settings.number("metrics.port", 0, 0, 65_535)));
     }
 
-    /** @param address the address of a real server */
-    DatabaseConfig database(Optional<String> address) {
-        AppConfig.Sessions sessions = sessions();
-        return new DatabaseConfig(
-                address,
-                Optional.of(settings.text("redis", "")).filter(given -> !given.isEmpty()),
-                data(),
-                servers.statementTimeout(),
-                sessions.policy(),
-                sessions.staffSecondFactor(),
-                http.phones(),
-                http.timeZone(),
-                servers.mySqlTls(),
-                servers.redisCa(),
-                queue());
+    /** Notes the problems of what commands need. */
+    void readForCommand() {
+        var _ = data();
+        var _ = servers.redis();
+        var _ = servers.mySql();
+        var _ = sessions();
+        var _ = http.phones();
+        var _ = http.timeZone();
+        var _ = queue();
     }
 
     Path data() {

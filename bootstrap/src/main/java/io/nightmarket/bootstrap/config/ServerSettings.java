@@ -30,7 +30,7 @@ record ServerSettings(Settings settings, SettingPaths paths, Edition edition) {
         if (edition == Edition.DEVELOPMENT && redis.isEmpty() != mysql.isEmpty()) {
             settings.problem("give both addresses, 'redis' and 'mysql', or none for embedded servers");
         }
-        return redis.isEmpty() || mysql.isEmpty() ? Optional.empty() : Optional.of(new Servers(redis, mysql));
+        return mysql.isEmpty() ? Optional.empty() : Optional.of(new Servers(redis, mysql));
     }
 
     RedisConfig redis() {

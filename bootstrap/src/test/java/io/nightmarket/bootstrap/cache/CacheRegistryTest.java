@@ -48,7 +48,7 @@ final class CacheRegistryTest {
         BusCodec.registerAll(vertx.eventBus());
         Caches caches = new Caches(
                 Optional.empty(),
- Optional::empty,
+                Optional::empty,
                 new CacheLimits(HOUR, HOUR, 4, 4, Duration.ofSeconds(1)),
                 new Metrics()::cache,
                 new Caches.Dependencies(

@@ -101,7 +101,7 @@ final class NodeCacheTest {
     private Caches caches(Optional<SharedStore> store, String node) {
         return new Caches(
                 store,
- Optional::empty,
+                Optional::empty,
                 new CacheLimits(Duration.ofSeconds(5), Duration.ofSeconds(5), 4, 4, Duration.ofSeconds(1)),
                 new Metrics()::cache,
                 new Caches.Dependencies(vertx.eventBus(), node, (_, _) -> {}, new RealTimers(), clock, new Random(5)));

@@ -66,7 +66,7 @@ final class UserCommandTest {
     @Test
     void anAddressThatIsNoneIsRefusedWithoutThePassword() {
         assertEquals(2, run("shops", "13800000000", "-3", "--mysql", "mysql://u:secret@h"), out::toString);
-        assertTrue(errors.toString().startsWith("nightmarket: setting 'mysql': "), errors::toString);
+        assertTrue(errors.toString().startsWith("nightmarket: a MySQL address names a database: "), errors::toString);
         assertEquals(-1, errors.toString().indexOf("secret"), errors::toString);
     }
 }

@@ -10,7 +10,6 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.nightmarket.bootstrap.cache.CacheLimits;
 import io.nightmarket.bootstrap.cache.CacheSettings;
 import io.nightmarket.domain.account.PhoneFormat;
-import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.RateLimit;
@@ -21,7 +20,6 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,28 +92,17 @@ final class ConfigLoaderTest {
 
     @Test
     void aCommandOnTheDatabaseNeedsNoRedisAndNoSecret() {
-        Map<String, String> mysql = Map.of("mysql", "mysql://u:p@m/db");
+        Map<String, String> given = Map.of("mysql", "mysql://u:p@m/db", "static", "none");
         for (Edition edition : Edition.values()) {
             assertEquals(
-                    Optional.of("mysql://u:p@m/db"),
+                    Optional.of(new AppConfig.Servers("", "mysql://u:p@m/db")),
                     new ConfigLoader(home, Map.of(), edition)
-                            .database(null, mysql)
-                            .address());
+                            .forCommand(null, given)
+                            .servers());
         }
-        assertEquals(
-                new DatabaseConfig(
-                        Optional.empty(),
-                        Optional.empty(),
-                        home.resolve("data").toAbsolutePath().normalize(),
-                        Duration.ofMillis(1500),
-                        SessionPolicy.DEFAULT,
-                        false,
-                        PhoneFormat.MAINLAND,
-                        ZoneId.of("Asia/Shanghai"),
-                        MySqlTls.AUTO,
-                        Optional.empty(),
-                        AppConfig.Adapters.Queue.REDIS),
-                new ConfigLoader(home, Map.of()).database(null, Map.of()));
+        assertTrue(new ConfigLoader(home, Map.of()).forCommand(null, Map.of()).embedded());
+        Map<String, String> wrong = Map.of("accounts.phones", "(");
+        assertThrows(ConfigException.class, () -> new ConfigLoader(home, Map.of()).forCommand(null, wrong));
     }
 
     @Test
@@ -125,7 +112,7 @@ final class ConfigLoaderTest {
         for (ConfigLoader loader : List.of(distribution, withRedis)) {
             assertEquals(
                     "'mysql' is missing (--mysql mysql://user:password@host:3306/database)",
-                    assertThrows(ConfigException.class, () -> loader.database(null, Map.of()))
+                    assertThrows(ConfigException.class, () -> loader.forCommand(null, Map.of()))
                             .getMessage());
         }
     }
@@ -781,10 +768,10 @@ final class ConfigLoaderTest {
     void aCommandOnTheDatabaseReadsTheAddressFromAFile() throws IOException {
         Files.writeString(home.resolve("address"), "mysql://u:p@m/db\n");
         assertEquals(
-                Optional.of("mysql://u:p@m/db"),
+                Optional.of(new AppConfig.Servers("", "mysql://u:p@m/db")),
                 new ConfigLoader(home, Map.of("NIGHTMARKET_MYSQL_FILE", "address"))
-                        .database(null, Map.of())
-                        .address());
+                        .forCommand(null, Map.of())
+                        .servers());
     }
 
     @Test
