@@ -10,18 +10,12 @@ import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 
 /** The port of a server on the loopback address, kept in a file so that it stays the same. */
-public final class LoopbackPort {
+public record LoopbackPort(Path file) {
     /** Below what Linux, macOS and BSD hand to outgoing connections, so that none takes it while a server restarts. */
     private static final int FIRST = 20_000;
 
     private static final int LAST = 32_000;
     private static final int TRIES = 200;
-
-    private final Path file;
-
-    LoopbackPort(Path file) {
-        this.file = file;
-    }
 
     OptionalInt recorded() throws IOException {
         if (!Files.exists(file)) {

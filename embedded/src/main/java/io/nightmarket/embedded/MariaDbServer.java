@@ -10,21 +10,12 @@ import java.util.List;
 import java.util.Properties;
 
 /** MariaDB with commits that survive a crash, reached over the loopback address only. */
-final class MariaDbServer implements ServerKind {
-
+record MariaDbServer(MariaDbFiles files, Path init, String password, List<String> options) implements ServerKind {
     static final String DATABASE = "nightmarket";
     private static final String USER = "nightmarket";
 
-    private final MariaDbFiles files;
-    private final Path init;
-    private final String password;
-    private final List<String> options;
-
-    MariaDbServer(MariaDbFiles files, Path init, String password, List<String> options) {
-        this.files = files;
-        this.init = init;
-        this.password = password;
-        this.options = List.copyOf(options);
+    MariaDbServer {
+        options = List.copyOf(options);
     }
 
     @Override

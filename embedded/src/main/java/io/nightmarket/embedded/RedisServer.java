@@ -11,30 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Redis as the sale needs it: every command on the disk before it is answered, nothing ever evicted. */
-final class RedisServer implements ServerKind {
-
+record RedisServer(Path executable, Path configuration, Path data, String password, List<String> options)
+        implements ServerKind {
     private static final int TIMEOUT_MILLIS = 2_000;
 
     /** What a Redis says to its password and to a ping when it has loaded its data. */
     private static final String WELCOME = "+OK\r\n+PONG\r\n";
 
-    private final Path executable;
-    private final Path configuration;
-    private final Path data;
-    private final String password;
-    private final List<String> options;
-
-    RedisServer(Path executable, Path configuration, Path data, String password, List<String> options) {
-        this.executable = executable;
-        this.configuration = configuration;
-        this.data = data;
-        this.password = password;
-        this.options = List.copyOf(options);
-    }
-
-    @Override
-    public Path data() {
-        return data;
+    RedisServer {
+        options = List.copyOf(options);
     }
 
     @Override

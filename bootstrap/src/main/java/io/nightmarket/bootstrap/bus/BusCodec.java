@@ -13,16 +13,10 @@ import java.io.UncheckedIOException;
  * Carries messages as JSON. What can't be decoded throws, so that the bus reports it; it is never null. Members that this
  * version doesn't know are passed over: during an upgrade nodes of two versions are notified.
  */
-public final class BusCodec<M extends BusMessage> implements MessageCodec<M, M> {
+public record BusCodec<M extends BusMessage>(Class<M> type) implements MessageCodec<M, M> {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
-
-    private final Class<M> type;
-
-    BusCodec(Class<M> type) {
-        this.type = type;
-    }
 
     /** Teaches the bus every message. Once per Vert.x instance. */
     @SuppressWarnings({"unchecked", "rawtypes"})
