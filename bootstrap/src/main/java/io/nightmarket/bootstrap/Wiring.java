@@ -66,7 +66,7 @@ public final class Wiring {
         this.ids = new NodeIds(config.adapters().ids(), mysql, clock);
         this.mark = new StoreMark(mysql.marks(), redis.marks(), random);
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
-        this.caches = new CacheRegistry(makeCaches(), config.caches()::of);
+        this.caches = new CacheRegistry(makeCaches(), config.caches()::of, mysql.cacheChanges(), missedWrites);
         this.http = new HttpAdapters(config.http(), keys.tokens(), mysql.auditTrail(), clock, random, moreRoutes);
     }
 

@@ -1,9 +1,12 @@
 package io.nightmarket.bootstrap.cache;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.nightmarket.domain.base.MissedWrites;
 import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheChanges;
 import io.nightmarket.domain.cache.CacheInvalidator;
 import io.nightmarket.domain.cache.Invalidation;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,24 +14,25 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 
-/**
- * The caches of this node. Features define theirs, each once, while the node is composed; afterwards {@link #seal}
- * makes the invalidation of them all.
- */
+/** The caches of this node, and the invalidation of them all. Features define theirs, each once, while the node is composed. */
 public final class CacheRegistry implements Invalidation {
+    /** After Redis is back, it gets the invalidations that it missed within this time. */
+    public static final Duration INTERVAL = Duration.ofSeconds(1);
+
     private final Caches caches;
     private final Function<String, CacheSettings> settings;
     private final List<NodeCache<?, ?>> all = new ArrayList<>();
     private final List<NodeCache<?, ?>> shared = new ArrayList<>();
     private final Map<String, CacheInvalidator.Target> targets = new LinkedHashMap<>();
-    private volatile @Nullable CacheInvalidator changes;
+    private final CacheInvalidator changes;
 
     /** @param settings by name of the cache */
-    public CacheRegistry(Caches caches, Function<String, CacheSettings> settings) {
+    public CacheRegistry(
+            Caches caches, Function<String, CacheSettings> settings, CacheChanges stored, MissedWrites missed) {
         this.caches = caches;
         this.settings = settings;
+        this.changes = new CacheInvalidator(stored, targets, this::incarnation, INTERVAL, missed);
     }
 
     /** Defines a cache that the nodes share; changes under its name invalidate it. */
@@ -46,9 +50,6 @@ public final class CacheRegistry implements Invalidation {
     }
 
     private <K, V> NodeCache<K, V> add(NodeCache<K, V> made) {
-        if (changes != null) {
-            throw new IllegalStateException(made.name() + " is defined after the registry was sealed");
-        }
         if (all.stream().anyMatch(cache -> cache.name().equals(made.name()))) {
             throw new IllegalStateException("cache " + made.name() + " is defined twice");
         }
@@ -61,28 +62,14 @@ public final class CacheRegistry implements Invalidation {
         targets.put(cache.name(), target);
     }
 
-    /** Ends the definitions; from here on changes are applied. */
-    public void seal(Function<Map<String, CacheInvalidator.Target>, CacheInvalidator> make) {
-        changes = make.apply(targets);
-    }
-
-    /** Fails before {@link #seal}. */
     @Override
     public CompletionStage<Void> apply(CacheChange change) {
-        return changes().apply(change);
+        return changes.apply(change);
     }
 
-    /** As {@link CacheInvalidator#applyUnconfirmed}; fails before {@link #seal}. */
+    /** As {@link CacheInvalidator#applyUnconfirmed}. */
     public CompletionStage<Void> applyUnconfirmed() {
-        return changes().applyUnconfirmed();
-    }
-
-    private CacheInvalidator changes() {
-        CacheInvalidator made = changes;
-        if (made == null) {
-            throw new IllegalStateException("not sealed");
-        }
-        return made;
+        return changes.applyUnconfirmed();
     }
 
     /** In the order of their definition. */

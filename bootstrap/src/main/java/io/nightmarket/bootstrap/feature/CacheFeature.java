@@ -2,38 +2,23 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusInvalidations;
+import io.nightmarket.bootstrap.cache.CacheRegistry;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
-import io.nightmarket.domain.cache.CacheInvalidator;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
-import java.time.Duration;
 import java.util.List;
 
 /** What all caches have in common: their invalidation, their rebuilds, and what operators do with them. */
 record CacheFeature(Wiring wiring) implements Feature {
-    /** After Redis is back, it gets the invalidations that it missed within this time. */
-    private static final Duration INTERVAL = Duration.ofSeconds(1);
-
     @Override
     public List<Deployable> verticles() {
         return List.of(
                 new CacheRebuildVerticle(wiring.caches().all(), EventBusInvalidations.HEARTBEAT.toMillis()),
-                JobVerticle.onEveryNode("cache-changes", wiring.caches()::applyUnconfirmed, INTERVAL));
-    }
-
-    /** Called when all features have defined their caches; changes can be applied from here on. */
-    void seal() {
-        wiring.caches()
-                .seal(targets -> new CacheInvalidator(
-                        wiring.mysql().cacheChanges(),
-                        targets,
-                        wiring.caches()::incarnation,
-                        INTERVAL,
-                        wiring.missedWrites()));
+                JobVerticle.onEveryNode("cache-changes", wiring.caches()::applyUnconfirmed, CacheRegistry.INTERVAL));
     }
 
     @Override

@@ -31,7 +31,6 @@ public final class Features {
     /** Operators see caches in the order in which they are defined here. */
     public Features(Wiring wiring, SmsSender sms) {
         this.wiring = wiring;
-        CacheFeature caches = new CacheFeature(wiring);
         ShopFilter shopFilter = ShopFilter.of(wiring);
         SaleContext sales = new SaleContext(wiring);
         OrderAnnouncements announcements = new OrderAnnouncements(wiring);
@@ -42,7 +41,7 @@ public final class Features {
         this.orders = new OrderFeature(wiring, sales, announcements);
         List<Feature> trade = List.of(
                 new ServerFeature(wiring),
-                caches,
+                new CacheFeature(wiring),
                 new IdFeature(wiring),
                 new LockFeature(wiring),
                 accounts,
@@ -54,7 +53,6 @@ public final class Features {
         this.all = Stream.of(trade, ordering(sales, announcements), waiting(sales), people())
                 .flatMap(List::stream)
                 .toList();
-        caches.seal();
     }
 
     /** What becomes of orders. */

@@ -3,7 +3,6 @@ package io.nightmarket.bootstrap.cache;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.bootstrap.bus.BusCodec;
@@ -53,10 +52,14 @@ final class CacheRegistryTest {
                 new Metrics()::cache,
                 new Caches.Dependencies(
                         vertx.eventBus(), "node", (_, _) -> {}, new RealTimers(), clock, new Random(5)));
-        registry = new CacheRegistry(caches, name -> {
-            asked.add(name);
-            return SETTINGS;
-        });
+        registry = new CacheRegistry(
+                caches,
+                name -> {
+                    asked.add(name);
+                    return SETTINGS;
+                },
+                new InMemoryCacheChanges(clock),
+                (_, _) -> {});
     }
 
     private NodeCache<String, String> define(String name) {
@@ -81,11 +84,6 @@ final class CacheRegistryTest {
         return await(cache.reader().read("1")).value().orElseThrow();
     }
 
-    private void seal() {
-        registry.seal(targets -> new CacheInvalidator(
-                new InMemoryCacheChanges(clock), targets, registry::incarnation, Duration.ZERO, (_, _) -> {}));
-    }
-
     @Test
     void cachesAreListedInTheOrderOfTheirDefinitionWithTheirSettings() {
         NodeCache<String, String> dishes = define("dish");
@@ -108,19 +106,11 @@ final class CacheRegistryTest {
     }
 
     @Test
-    void noCacheIsDefinedAfterTheRegistryWasSealed() {
-        seal();
-
-        var _ = assertThrows(IllegalStateException.class, () -> define("dish"));
-    }
-
-    @Test
     void aChangeInvalidatesTheCacheOfItsNameOnly() {
         NodeCache<String, String> dishes = define("dish");
         NodeCache<String, String> drinks = define("drink");
         database.putAll(Map.of("dish1", "noodles", "drink1", "tea"));
         assertEquals(List.of("noodles", "tea"), List.of(read(dishes), read(drinks)));
-        seal();
         database.putAll(Map.of("dish1", "rice", "drink1", "water"));
 
         await(registry.apply(new CacheChange(1, "dish", "1")));
@@ -154,18 +144,9 @@ final class CacheRegistryTest {
                 return dishes.retention();
             }
         });
-        seal();
 
         await(registry.apply(new CacheChange(1, "dish", "17")));
 
         assertEquals(List.of("17"), invalidated);
-    }
-
-    @Test
-    void nothingIsAppliedBeforeTheRegistryIsSealed() {
-        String message = assertThrows(
-                        IllegalStateException.class, () -> registry.apply(new CacheChange(1, "dish", "1")))
-                .getMessage();
-        assertTrue(String.valueOf(message).contains("not sealed"), message);
     }
 }

@@ -25,7 +25,6 @@ public final class CacheInvalidator implements Invalidation {
 
     private final CacheChanges changes;
     private final Map<String, Target> targets;
-    private final List<String> names;
     private final Supplier<CompletionStage<String>> incarnation;
     private final Duration minAge;
     private final MissedWrites missed;
@@ -52,7 +51,7 @@ public final class CacheInvalidator implements Invalidation {
     }
 
     /**
-     * @param targets by name of the cache
+     * @param targets by name of the cache; all are there when the first change is applied
      * @param incarnation finds the incarnation of the shared store
      * @param minAge the least age of a change that an iteration applies: its writer applies it first, and twice would
      *     reject loads for nothing
@@ -64,11 +63,14 @@ public final class CacheInvalidator implements Invalidation {
             Duration minAge,
             MissedWrites missed) {
         this.changes = changes;
-        this.targets = Map.copyOf(targets);
-        this.names = targets.keySet().stream().sorted().toList();
+        this.targets = targets;
         this.incarnation = incarnation;
         this.minAge = minAge;
         this.missed = missed;
+    }
+
+    private List<String> names() {
+        return targets.keySet().stream().sorted().toList();
     }
 
     @Override
@@ -98,6 +100,7 @@ public final class CacheInvalidator implements Invalidation {
 
     /** Applies all changes that are not confirmed yet, the latest first. All are tried; fails as the first that failed. */
     public CompletionStage<Void> applyUnconfirmed() {
+        List<String> names = names();
         String pruned = names.get(Math.floorMod(iterations.getAndIncrement(), names.size()));
         return changes.prune(pruned, Objects.requireNonNull(targets.get(pruned)).retention())
                 .thenCompose(_ -> incarnation.get())
@@ -106,7 +109,7 @@ public final class CacheInvalidator implements Invalidation {
     }
 
     private CompletionStage<Optional<Throwable>> confirmAll(String name, long before, Optional<Throwable> earlier) {
-        return changes.unconfirmed(names, name, minAge, before, PAGE)
+        return changes.unconfirmed(names(), name, minAge, before, PAGE)
                 .thenCompose(open -> OneByOne.tryAll(open, this::invalidateAndConfirm)
                         .thenCompose(failure -> {
                             Optional<Throwable> first = earlier.or(() -> failure);
