@@ -2,7 +2,6 @@ package io.nightmarket.http;
 
 import io.nightmarket.domain.account.SessionEvents;
 import io.nightmarket.domain.audit.AuditTrail;
-import io.nightmarket.http.session.TokenSecret;
 import io.vertx.ext.web.Router;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -30,13 +29,7 @@ public final class HttpAdapters {
         this.moreRoutes = moreRoutes;
         // The wall clock could be put back, and no bucket would be filled until it is as late again.
         this.share = new SharedHttpState(
-                config,
-                new TokenSecret(tokenKeys),
-                auditTrail,
-                clock,
-                System::nanoTime,
-                new Overload(System::nanoTime),
-                random);
+                config, tokenKeys, auditTrail, clock, System::nanoTime, new Overload(System::nanoTime), random);
     }
 
     /**

@@ -13,7 +13,6 @@ import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Limit;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.session.JwtTokens;
-import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.stream.StreamBounds;
 import io.nightmarket.http.visitor.Visits;
@@ -48,7 +47,7 @@ public final class SharedHttpState {
     private static final int BUFFERED_VISITORS = 200_000;
 
     private final HttpConfig config;
-    private final TokenSecret tokenSecret;
+    private final byte[][] tokenKeys;
     private final TrustedSessions trusted;
     private final ClientAddresses addresses;
     private final VisitBuffer visitBuffer;
@@ -71,14 +70,14 @@ public final class SharedHttpState {
      */
     SharedHttpState(
             HttpConfig config,
-            TokenSecret tokenSecret,
+            byte[][] tokenKeys,
             AuditTrail auditTrail,
             Clock clock,
             LongSupplier nanoTime,
             Overload overload,
             RandomGenerator random) {
         this.config = config;
-        this.tokenSecret = tokenSecret;
+        this.tokenKeys = tokenKeys;
         this.trusted = new TrustedSessions(config.tokenTrust(), clock, nanoTime);
         this.addresses = new ClientAddresses(config.trustedProxies()::contain);
         this.connections = new OpenConnections(config.connections(), config.trustedProxies(), nanoTime);
@@ -143,7 +142,7 @@ public final class SharedHttpState {
     }
 
     JwtTokens tokens(Vertx vertx) {
-        return new JwtTokens(vertx, tokenSecret, clock);
+        return new JwtTokens(vertx, tokenKeys, clock);
     }
 
     TrustedSessions trusted() {

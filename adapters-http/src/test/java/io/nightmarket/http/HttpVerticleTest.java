@@ -1,12 +1,10 @@
 package io.nightmarket.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.InMemoryAuditTrail;
-import io.nightmarket.http.session.TokenSecret;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.time.Clock;
@@ -60,12 +58,6 @@ final class HttpVerticleTest {
         assertThrows(Unavailable.class, () -> vertx.deployVerticle(verticle).await(60, TimeUnit.SECONDS));
         assertEquals(1, closed.get());
         assertThrows(IllegalStateException.class, verticle::port);
-    }
-
-    @Test
-    void theSecretShowsItselfNowhereAndIsLong() {
-        assertFalse(TestNode.SECRET.toString().contains("0123456789"));
-        assertThrows(IllegalArgumentException.class, () -> new TokenSecret(new byte[31]));
     }
 
     @Test

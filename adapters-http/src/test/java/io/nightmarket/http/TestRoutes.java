@@ -131,7 +131,6 @@ import io.nightmarket.http.sale.SaleOperationRoutes;
 import io.nightmarket.http.sale.SaleRoutes;
 import io.nightmarket.http.sale.waiting.WaitingRoomRoutes;
 import io.nightmarket.http.sale.waiting.WaitlistRoutes;
-import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopDetailRoutes;
 import io.nightmarket.http.shop.ShopListRoutes;
@@ -157,8 +156,7 @@ import java.util.stream.Stream;
 
 /** The use cases and routes of a node of tests, over its {@link TestStores}. */
 abstract class TestRoutes extends TestStores {
-    static final TokenSecret SECRET =
-            new TokenSecret("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+    static final byte[][] SECRET = {"0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)};
     static final OrderNumbers NUMBERS =
             new OrderNumbers("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
     private static final RoomTokens ROOM_TOKENS =

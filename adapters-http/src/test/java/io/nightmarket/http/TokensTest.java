@@ -12,7 +12,6 @@ import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.http.session.JwtTokens;
-import io.nightmarket.http.session.TokenSecret;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -23,8 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 final class TokensTest extends RoutesTestBase {
-    private static final TokenSecret OTHER =
-            new TokenSecret("another-secret-of-at-least-32-bytes".getBytes(StandardCharsets.UTF_8));
+    private static final byte[][] OTHER = {"another-secret-of-at-least-32-bytes".getBytes(StandardCharsets.UTF_8)};
 
     @Test
     void onlyOurOwnTokensLogIn() {

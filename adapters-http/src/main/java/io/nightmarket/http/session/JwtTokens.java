@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Signs sessions into tokens and reads them back. One algorithm, one head, and one key, beside that of before: a token whose head is not, letter
@@ -37,8 +38,9 @@ public final class JwtTokens {
     private final Clock clock;
     private final String head;
 
-    public JwtTokens(Vertx vertx, TokenSecret secret, Clock clock) {
-        this.auths = secret.keys().stream().map(key -> auth(vertx, key)).toList();
+    /** @param keys random, 32 bytes or more; the first one signs, and tokens of each are accepted */
+    public JwtTokens(Vertx vertx, byte[][] keys, Clock clock) {
+        this.auths = Stream.of(keys).map(key -> auth(vertx, key)).toList();
         this.clock = clock;
         String sample = auths.getFirst().generateToken(new JsonObject(), options);
         this.head = sample.substring(0, sample.indexOf('.') + 1);

@@ -46,7 +46,7 @@ final class SessionsTest {
     private final Sessions sessions = new Sessions(
             vertx,
             new JwtTokens(
-                    vertx, new TokenSecret("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)), clock),
+                    vertx, new byte[][] {"0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)}, clock),
             trusted,
             new CheckSession(store, ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
             new LogOut(store, ledger, trusted, clock));

@@ -6,7 +6,6 @@ import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.http.session.JwtTokens;
-import io.nightmarket.http.session.TokenSecret;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -46,9 +45,7 @@ final class Callers {
     /** Makes the users; the merchant owns shop 1 and the other one shop 2. */
     Callers(Vertx vertx, MySqlPeek mysql) {
         this.tokens = new JwtTokens(
-                vertx,
-                new TokenSecret(new DerivedKeys(SECRET.getBytes(StandardCharsets.UTF_8)).tokens()),
-                Clock.systemUTC());
+                vertx, new DerivedKeys(SECRET.getBytes(StandardCharsets.UTF_8)).tokens(), Clock.systemUTC());
         this.mysql = mysql;
         USERS.values()
                 .forEach(user -> mysql.write(

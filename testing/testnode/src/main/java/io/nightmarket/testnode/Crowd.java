@@ -10,7 +10,6 @@ import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.http.session.JwtTokens;
-import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.redis.RedisAdapters;
 import io.nightmarket.testkit.Jdbc;
 import io.vertx.core.Vertx;
@@ -53,9 +52,7 @@ public final class Crowd {
 
     private Crowd(Vertx vertx, String secret, Connection database, SessionStore store) {
         this.tokens = new JwtTokens(
-                vertx,
-                new TokenSecret(new DerivedKeys(secret.getBytes(StandardCharsets.UTF_8)).tokens()),
-                Clock.systemUTC());
+                vertx, new DerivedKeys(secret.getBytes(StandardCharsets.UTF_8)).tokens(), Clock.systemUTC());
         this.database = database;
         this.store = store;
     }
