@@ -7,6 +7,7 @@ import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.SharedSettings;
+import io.nightmarket.bootstrap.feature.Feature;
 import io.nightmarket.bootstrap.feature.Features;
 import io.nightmarket.bootstrap.gateway.ConsoleSms;
 import io.nightmarket.bootstrap.gateway.WebhookSms;
@@ -106,7 +107,7 @@ public final class Node implements AutoCloseable {
         if (config.embedded()) {
             boolean _ = EmbeddedMode.loadDemoData(config.mysql(), clock);
         }
-        startFeatures(vertx, features(), config);
+        startFeatures(vertx, features().all(), config);
         int port = serveHttp(vertx);
         await(presence.listensAt(NodeAddress.of(config.http().host(), port)), START_DEADLINE, "the entry of the node");
         return port;
@@ -149,18 +150,22 @@ public final class Node implements AutoCloseable {
         return presence;
     }
 
-    private void startFeatures(Vertx vertx, Features starting, AppConfig config) {
-        starting.preparations().forEach(step -> await(step.work().get(), START_DEADLINE, step.name()));
+    private void startFeatures(Vertx vertx, List<Feature> starting, AppConfig config) {
+        starting.forEach(feature -> await(feature.prepare(), START_DEADLINE, name(feature)));
         serveMetrics(vertx, config.metrics());
-        starting.subscribe(vertx.eventBus());
-        starting.verticles().forEach(verticle -> deploy(vertx, verticle));
-        starting.openings().forEach(this::open);
+        starting.forEach(feature -> feature.subscribe(vertx.eventBus()));
+        starting.stream().flatMap(feature -> feature.verticles().stream()).forEach(verticle -> deploy(vertx, verticle));
+        starting.forEach(this::open);
     }
 
-    private void open(Features.Opening opening) {
-        CompletionStage<Void> begun = opening.open().get();
-        part(() -> await(opening.close().get(), STOP_DEADLINE, opening.name()));
-        await(begun, START_DEADLINE, opening.name());
+    private void open(Feature feature) {
+        CompletionStage<Void> begun = feature.open();
+        part(() -> await(feature.close(), STOP_DEADLINE, name(feature)));
+        await(begun, START_DEADLINE, name(feature));
+    }
+
+    private static String name(Object part) {
+        return part.getClass().getSimpleName();
     }
 
     /** The use cases and ports of this node, once it was started. */
@@ -208,7 +213,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void deploy(Vertx vertx, Deployable verticle) {
-        String name = verticle.getClass().getSimpleName();
+        String name = name(verticle);
         String id = await(vertx.deployVerticle(verticle).toCompletionStage(), START_DEADLINE, name);
         part(() -> await(vertx.undeploy(id).toCompletionStage(), STOP_DEADLINE, name));
     }

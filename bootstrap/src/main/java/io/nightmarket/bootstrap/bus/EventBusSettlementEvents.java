@@ -7,6 +7,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.sale.settlement.SettlementEvents;
 import io.nightmarket.domain.sale.settlement.SettlementStall;
@@ -15,20 +16,30 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Publishes outcomes of settlement, one message per batch. */
 public final class EventBusSettlementEvents implements SettlementEvents {
     private final EventBus bus;
+    private final Function<List<QueuedOrder>, CompletionStage<Void>> placed;
 
-    public EventBusSettlementEvents(EventBus bus) {
+    /** @param placed takes the orders that are new in the database */
+    public EventBusSettlementEvents(EventBus bus, Function<List<QueuedOrder>, CompletionStage<Void>> placed) {
         this.bus = bus;
+        this.placed = placed;
     }
 
     @Override
     public void settled(Settlement settlement) {
         OrdersSettled message = new OrdersSettled(bought(settlement.settled()), bought(settlement.rejected()));
         bus.publish(OrdersSettled.ADDRESS, message);
+    }
+
+    @Override
+    public void placed(List<QueuedOrder> orders) {
+        var _ = placed.apply(orders);
     }
 
     @Override

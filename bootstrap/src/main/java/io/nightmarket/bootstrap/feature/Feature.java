@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * What one capability adds to the node. It is made on the main thread from {@code Wiring}, where it defines its caches,
  * and then asked for the rest in the order of these methods.
  */
-interface Feature {
+public interface Feature {
     /** Reads what it needs of the databases, before anything else of the node runs. */
     default CompletionStage<Void> prepare() {
         return CompletableFuture.completedStage(null);

@@ -8,8 +8,6 @@ import io.nightmarket.http.HttpVerticle;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.site.HealthRoutes;
 import io.nightmarket.redis.RedisAdapters;
-import io.vertx.core.Deployable;
-import io.vertx.core.eventbus.EventBus;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +31,7 @@ public final class Features {
         this.wiring = wiring;
         ShopFilter shopFilter = ShopFilter.of(wiring);
         SaleContext sales = new SaleContext(wiring);
-        OrderAnnouncements announcements = new OrderAnnouncements(wiring);
+        OrderAnnouncements announcements = OrderAnnouncements.of(wiring);
         ShopFeature shops = new ShopFeature(wiring, shopFilter);
         VoucherFeature vouchers = new VoucherFeature(wiring, shopFilter, sales);
         this.flashSales = new FlashSaleFeature(wiring, sales);
@@ -81,32 +79,8 @@ public final class Features {
                 new PictureFeature(wiring));
     }
 
-    /** What a feature does before anything else of the node runs, and under which name it fails. */
-    public record Preparation(String name, Supplier<CompletionStage<Void>> work) {}
-
-    /** The last work of a feature before HTTP is served, and what undoes it. */
-    public record Opening(String name, Supplier<CompletionStage<Void>> open, Supplier<CompletionStage<Void>> close) {}
-
-    /** The steps, which are done one after the other. */
-    public List<Preparation> preparations() {
-        return all.stream()
-                .map(feature -> new Preparation(feature.getClass().getSimpleName(), feature::prepare))
-                .toList();
-    }
-
-    public void subscribe(EventBus bus) {
-        all.forEach(feature -> feature.subscribe(bus));
-    }
-
-    /** The verticles that are deployed before HTTP is served. */
-    public List<Deployable> verticles() {
-        return all.stream().flatMap(feature -> feature.verticles().stream()).toList();
-    }
-
-    public List<Opening> openings() {
-        return all.stream()
-                .map(feature -> new Opening(feature.getClass().getSimpleName(), feature::open, feature::close))
-                .toList();
+    public List<Feature> all() {
+        return all;
     }
 
     /** Orders wait in the queue from here on, until {@link #releaseWriters}. */

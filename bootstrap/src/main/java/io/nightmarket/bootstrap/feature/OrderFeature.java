@@ -91,8 +91,7 @@ final class OrderFeature implements Feature {
 
     /** Makes the writer of the shard; in a cluster one node at a time is it. */
     private OrderConsumerVerticle writer(Shard shard) {
-        SettlementEvents events =
-                announcements.after(new EventBusSettlementEvents(wiring.vertx().eventBus()));
+        SettlementEvents events = announcements.settlements();
         QueuePorts queue = sales.queue(wiring.redis());
         SettleOrders settle = new SettleOrders(
                 queue.orders(), sales.ledger(), events, shard, new SettleOrders.Limits(SETTLE_BATCH, SETTLE_WAIT));
