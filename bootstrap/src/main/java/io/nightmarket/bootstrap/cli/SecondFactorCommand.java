@@ -1,8 +1,8 @@
 package io.nightmarket.bootstrap.cli;
 
 import io.nightmarket.domain.account.PhoneNumber;
-import java.math.BigInteger;
 import java.security.SecureRandom;
+import org.bouncycastle.util.encoders.Base32;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -14,10 +14,8 @@ import picocli.CommandLine.Parameters;
                 "Makes a secret for a user's authenticator app, in place of an earlier one, and prints its address.",
         mixinStandardHelpOptions = true)
 final class SecondFactorCommand extends DatabaseCommand {
-    /** As RFC 4226 recommends; a multiple of five bits. */
+    /** As RFC 4226 recommends; a multiple of five bits, which Base32 does not pad. */
     private static final int SECRET_BYTES = 20;
-
-    private static final String BASE_32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
     @Parameters(index = "0", paramLabel = "PHONE", description = "phone number")
     private String phone = "";
@@ -44,16 +42,7 @@ final class SecondFactorCommand extends DatabaseCommand {
         if (!ask(stores -> stores.mysql().totpSecrets().set(number, secret))) {
             throw new Refused("there is no user with the phone " + phone + "; \"user grant\" creates one");
         }
-        return "otpauth://totp/Night%20Market:" + phone + "?issuer=Night%20Market&secret=" + base32(secret);
-    }
-
-    /** RFC 4648; the secret needs no padding. */
-    static String base32(byte[] secret) {
-        String number = new BigInteger(1, secret).toString(32);
-        StringBuilder digits = new StringBuilder();
-        for (int i = 0; i < number.length(); i++) {
-            digits.append(BASE_32.charAt(Character.digit(number.charAt(i), 32)));
-        }
-        return "A".repeat(secret.length * 8 / 5 - digits.length()) + digits;
+        return "otpauth://totp/Night%20Market:" + phone + "?issuer=Night%20Market&secret="
+                + Base32.toBase32String(secret);
     }
 }
