@@ -5,7 +5,6 @@ import io.nightmarket.bootstrap.gateway.NoGateway;
 import io.nightmarket.bootstrap.gateway.NotificationSignature;
 import io.nightmarket.bootstrap.gateway.SandboxGateway;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
-import io.nightmarket.bootstrap.verticle.PaymentWatchJob;
 import io.nightmarket.domain.order.payment.FinishPayments;
 import io.nightmarket.domain.order.payment.PayOrder;
 import io.nightmarket.domain.order.payment.PaymentGateway;
@@ -90,8 +89,9 @@ final class PaymentFeature implements Feature {
                 JobVerticle.onEveryNode("late-payments", revive(wiring.redis())::reviveAll, INTERVAL),
                 JobVerticle.onEveryNode(
                         "payment-watch",
-                        new PaymentWatchJob(
-                                mysql.unfinishedPayments(), wiring.metrics().payments()),
+                        () -> mysql.unfinishedPayments()
+                                .report()
+                                .thenAccept(wiring.metrics().payments()::watched),
                         WATCH_INTERVAL),
                 pruning("payment-notification-pruning", () -> notifications.prune(NOTIFICATIONS_KEPT))));
         if (wiring.config().payments().sandbox()) {

@@ -16,6 +16,8 @@ import org.slf4j.LoggerFactory;
 public final class PaymentMetrics {
     private static final Logger LOG = LoggerFactory.getLogger(PaymentMetrics.class);
     private static final double MILLIS = Duration.ofSeconds(1).toMillis();
+    /** Younger ones are being decided. */
+    private static final Duration ALARM_AFTER = Duration.ofSeconds(60);
 
     private final MultiGauge paidWithoutOutcome;
     private final MultiGauge payments;
@@ -46,11 +48,17 @@ public final class PaymentMetrics {
         amounts.increment();
     }
 
-    /** What the watch found. */
+    /** What the watch found; money that led to nothing is logged, too. */
     public void watched(UnfinishedPayments.Report report) {
         set(paidWithoutOutcome, report.paidWithoutOutcome().toMillis() / MILLIS);
         set(payments, report.pendingPayments());
         set(refunds, report.pendingRefunds());
+        if (report.paidWithoutOutcome().compareTo(ALARM_AFTER) > 0) {
+            LOG.error(
+                    "Money that was captured {} s ago neither paid its order nor has a refund;"
+                            + " an operator has to look at it",
+                    report.paidWithoutOutcome().toSeconds());
+        }
     }
 
     private static void set(MultiGauge gauge, Number value) {

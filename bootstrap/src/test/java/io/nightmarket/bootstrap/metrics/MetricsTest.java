@@ -4,7 +4,6 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.bootstrap.LogLines;
-import io.nightmarket.bootstrap.verticle.PaymentWatchJob;
 import io.nightmarket.bootstrap.verticle.SettlementProgress;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.BreakerState;
@@ -27,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -93,22 +91,17 @@ final class MetricsTest {
 
     @Test
     void openPaymentsAreMeasured(Vertx vertx) throws IOException {
-        AtomicReference<UnfinishedPayments.Report> report =
-                new AtomicReference<>(new UnfinishedPayments.Report(3, 2, Duration.ofMillis(1_500)));
         Metrics metrics = new Metrics();
-        PaymentWatchJob job =
-                new PaymentWatchJob(() -> CompletableFuture.completedStage(report.get()), metrics.payments());
         int port =
                 await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
 
-        await(job.run());
+        metrics.payments().watched(new UnfinishedPayments.Report(3, 2, Duration.ofMillis(1_500)));
         MetricsPage page = new MetricsPage(HttpCalls.get(port, "/metrics"));
         assertEquals(1.5, page.value("nightmarket_paid_without_outcome_seconds"));
         assertEquals(3, page.value("nightmarket_payments_pending"));
         assertEquals(2, page.value("nightmarket_refunds_pending"));
 
-        report.set(new UnfinishedPayments.Report(0, 0, Duration.ZERO));
-        await(job.run());
+        metrics.payments().watched(new UnfinishedPayments.Report(0, 0, Duration.ZERO));
         page = new MetricsPage(HttpCalls.get(port, "/metrics"));
         assertEquals(0, page.value("nightmarket_paid_without_outcome_seconds"));
     }
