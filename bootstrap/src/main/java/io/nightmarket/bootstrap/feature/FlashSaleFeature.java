@@ -57,7 +57,7 @@ final class FlashSaleFeature implements Feature {
         this.sales = sales;
         this.admitting = new AdmitBuyers(
                 sales.queue(wiring.admissions()).orders(),
-                sales.epochs(),
+                sales.epochs,
                 wiring.timers(),
                 wiring.random(),
                 new AdmitBuyers.Limits(settings.admitCalls(), settings.admitBatch(), ADMIT_WAITING));
@@ -71,9 +71,9 @@ final class FlashSaleFeature implements Feature {
     @Override
     public void subscribe(EventBus bus) {
         EventBusSettlementEvents.subscribe(bus, settlement -> {
-            sales.settlements().settled(settlement);
-            sales.settleCounter().settled(settlement);
-            settlement.settled().forEach(sales.soldOut()::bought);
+            sales.settlements.settled(settlement);
+            sales.settleCounter.settled(settlement);
+            settlement.settled().forEach(sales.soldOut::bought);
         });
     }
 
@@ -91,7 +91,7 @@ final class FlashSaleFeature implements Feature {
                 sales.releases(redis),
                 settings.keep());
         AuditSales auditing = new AuditSales(
-                mysql.flashSales(), mysql.orders(), sales.ledger(), queue, wiring.clock(), settings.keep());
+                mysql.flashSales(), mysql.orders(), sales.ledger, queue, wiring.clock(), settings.keep());
         return List.of(
                 new JobVerticle("sale-maintenance", maintaining::iterate, wiring.lock(), INTERVAL),
                 JobVerticle.pruning(
@@ -115,13 +115,13 @@ final class FlashSaleFeature implements Feature {
                         share,
                         placeFlashOrder(ids, loop.waitingRooms(), queue.orders()),
                         new FindPurchaseOutcome(
-                                sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), sales.ledger()),
-                        sales.numbers()),
-                new PurchasePathRoutes(share, sales.purchasePaths()),
+                                sales.directory, sales.epochs, queue.orders(), mysql.orders(), sales.ledger),
+                        sales.numbers),
+                new PurchasePathRoutes(share, sales.purchasePaths),
                 new SaleOperationRoutes(
                         share,
-                        new ListShards(sales.shards(), sales.ledger(), queue.recovery(), sales.stalled()),
-                        new PauseSale(mysql.flashSales(), sales.preparation(), queue.sales()),
+                        new ListShards(sales.shards(), sales.ledger, queue.recovery(), sales.stalled),
+                        new PauseSale(mysql.flashSales(), sales.preparation, queue.sales()),
                         restock(queue.sales(), ids)));
     }
 
@@ -130,7 +130,7 @@ final class FlashSaleFeature implements Feature {
                 mysql.flashSales(),
                 new ShopOwnership(mysql.shops()),
                 wiring.caches(),
-                sales.preparation(),
+                sales.preparation,
                 this::anyShard,
                 wiring.clock());
     }
@@ -141,19 +141,18 @@ final class FlashSaleFeature implements Feature {
 
     private PlaceFlashOrder placeFlashOrder(IdGenerator ids, WaitingRooms rooms, OrderQueue queue) {
         return new PlaceFlashOrder(
-                sales.directory(),
+                sales.directory,
                 ids,
                 admitting,
-                sales.preparation(),
-                sales.soldOut(),
-                sales.settlements(),
+                sales.preparation,
+                sales.soldOut,
+                sales.settlements,
                 wiring.timers(),
-                sales.purchasePaths(),
-                new UsePass(
-                        rooms, mysql.roomRecords(), sales.roomOpening(), sales.roomTokens(), queue, sales.epochs()));
+                sales.purchasePaths,
+                new UsePass(rooms, mysql.roomRecords(), sales.roomOpening, sales.roomTokens, queue, sales.epochs));
     }
 
     private RestockSale restock(QueuedSales queue, IdGenerator ids) {
-        return new RestockSale(mysql.stockAdjustments(), queue, sales.epochs(), sales.preparation(), ids);
+        return new RestockSale(mysql.stockAdjustments(), queue, sales.epochs, sales.preparation, ids);
     }
 }

@@ -16,7 +16,7 @@ record HistoryFeature(Wiring wiring, SaleContext sales) implements Feature {
                 wiring.mysql().storedHistory(),
                 Optional.of(sales.queue(loop).orders()),
                 Optional.of(loop.orderLists()),
-                sales.epochs(),
+                sales.epochs,
                 sales::shards);
         return List.of(new HistoryRoutes(history, wiring.http().share().times()));
     }

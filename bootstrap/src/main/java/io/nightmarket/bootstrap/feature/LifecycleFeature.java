@@ -65,6 +65,6 @@ record LifecycleFeature(Wiring wiring, SaleContext sales, OrderAnnouncements ann
                         mysql.orderTransitions(),
                         announcements.changes()),
                 mysql.idempotencyKeys(),
-                sales.numbers()));
+                sales.numbers));
     }
 }

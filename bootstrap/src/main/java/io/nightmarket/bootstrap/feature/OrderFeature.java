@@ -61,7 +61,7 @@ final class OrderFeature implements Feature {
 
     @Override
     public void subscribe(EventBus bus) {
-        EventBusSettlementEvents.subscribeToStalls(bus, sales.stalled()::stalled);
+        EventBusSettlementEvents.subscribeToStalls(bus, sales.stalled::stalled);
     }
 
     /** Begins to settle, and waits a while for the shards to admit buyers. */
@@ -94,7 +94,7 @@ final class OrderFeature implements Feature {
         SettlementEvents events = announcements.settlements();
         QueuePorts queue = sales.queue(wiring.redis());
         SettleOrders settle = new SettleOrders(
-                queue.orders(), sales.ledger(), events, shard, new SettleOrders.Limits(SETTLE_BATCH, SETTLE_WAIT));
+                queue.orders(), sales.ledger, events, shard, new SettleOrders.Limits(SETTLE_BATCH, SETTLE_WAIT));
         ShardWriter.Lease lease = new ShardWriter.Lease(
                 "shard:" + shard.number(),
                 WRITER_LEASE,
@@ -102,9 +102,9 @@ final class OrderFeature implements Feature {
         RecoverShard opening = new RecoverShard(
                 queue,
                 mysql.orders(),
-                sales.ledger(),
+                sales.ledger,
                 mysql.flashSales(),
-                sales.preparation(),
+                sales.preparation,
                 config.sale().keep());
         return new OrderConsumerVerticle(
                 new ShardWriter(settle, opening, wiring.mark()::require, wiring.lock(), lease, wiring.timers()),
@@ -118,15 +118,15 @@ final class OrderFeature implements Feature {
         return List.of(
                 new OrderRoutes(
                         wiring.http().share(),
-                        new FindOrder(sales.shards(), sales.epochs(), queue.orders(), mysql.orders()),
-                        sales.numbers()),
+                        new FindOrder(sales.shards(), sales.epochs, queue.orders(), mysql.orders()),
+                        sales.numbers),
                 new DeadLetterRoutes(new ManageDeadLetters(
-                        sales.shards(), mysql.deadLetters(), queue, sales.epochs(), sales.preparation()::restore)));
+                        sales.shards(), mysql.deadLetters(), queue, sales.epochs, sales.preparation::restore)));
     }
 
     /** A stalled settlement is no reason to send buyers elsewhere: they are admitted. */
     @Override
     public Map<String, Supplier<String>> states() {
-        return Map.of("settlement", () -> sales.stalled().all().isEmpty() ? "UP" : "STALLED");
+        return Map.of("settlement", () -> sales.stalled.all().isEmpty() ? "UP" : "STALLED");
     }
 }

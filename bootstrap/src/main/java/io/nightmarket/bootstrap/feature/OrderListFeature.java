@@ -40,6 +40,6 @@ record OrderListFeature(Wiring wiring, SaleContext sales, OrderAnnouncements ann
                 wiring.timers(),
                 wiring.random(),
                 announcements.meter());
-        return List.of(new OrderListRoutes(wiring.http().share(), listOrders, sales.numbers()));
+        return List.of(new OrderListRoutes(wiring.http().share(), listOrders, sales.numbers));
     }
 }

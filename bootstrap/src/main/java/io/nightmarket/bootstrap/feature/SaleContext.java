@@ -41,23 +41,26 @@ final class SaleContext {
     private static final Duration SOLD_OUT_PROBE = Duration.ofSeconds(1);
     private static final int MAX_PENDING_SETTLEMENTS = 20_000;
 
+    final SaleDirectory directory;
+    final OrderLedger ledger;
+    final Epochs epochs;
+    final PrepareSales preparation;
+    final AwaitSettlement settlements;
+    final StalledShards stalled;
+    final OrderNumbers numbers;
+    final RoomTokens roomTokens;
+    final OpenRoom roomOpening;
+    final PurchasePaths purchasePaths;
+    /** Counts settled orders of the sales with a waiting room. */
+    final SettleCounter settleCounter;
+
+    final SoldOutSales soldOut;
+
     private final AppConfig config;
     private final MySqlAdapters mysql;
     private final RedisAdapters redis;
     private final Timers timers;
-    private final SaleDirectory directory;
-    private final OrderLedger ledger;
-    private final Epochs epochs;
-    private final PrepareSales preparation;
     private final AwaitOpening opening;
-    private final AwaitSettlement settlements;
-    private final StalledShards stalled;
-    private final OrderNumbers numbers;
-    private final RoomTokens roomTokens;
-    private final OpenRoom roomOpening;
-    private final PurchasePaths purchasePaths;
-    private final SettleCounter settleCounter;
-    private final SoldOutSales soldOut;
     private volatile Set<Shard> shards = Set.of();
 
     SaleContext(Wiring wiring) {
@@ -139,54 +142,5 @@ final class SaleContext {
     /** Those in use and those of the configuration; empty until {@link #prepare}. */
     Set<Shard> shards() {
         return shards;
-    }
-
-    SaleDirectory directory() {
-        return directory;
-    }
-
-    OrderLedger ledger() {
-        return ledger;
-    }
-
-    Epochs epochs() {
-        return epochs;
-    }
-
-    PrepareSales preparation() {
-        return preparation;
-    }
-
-    AwaitSettlement settlements() {
-        return settlements;
-    }
-
-    StalledShards stalled() {
-        return stalled;
-    }
-
-    OrderNumbers numbers() {
-        return numbers;
-    }
-
-    PurchasePaths purchasePaths() {
-        return purchasePaths;
-    }
-
-    RoomTokens roomTokens() {
-        return roomTokens;
-    }
-
-    OpenRoom roomOpening() {
-        return roomOpening;
-    }
-
-    SoldOutSales soldOut() {
-        return soldOut;
-    }
-
-    /** Counts settled orders of the sales with a waiting room. */
-    SettleCounter settleCounter() {
-        return settleCounter;
     }
 }

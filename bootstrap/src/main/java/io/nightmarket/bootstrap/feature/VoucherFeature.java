@@ -23,7 +23,7 @@ final class VoucherFeature implements Feature {
 
     VoucherFeature(Wiring wiring, ShopFilter shops, SaleContext sales) {
         AvailableUnits units = new AvailableUnits(
-                sales.directory(), sales.epochs(), sales.queue(wiring.redis()).sales());
+                sales.directory, sales.epochs, sales.queue(wiring.redis()).sales());
         LiveStock stock = new LiveStock(units, wiring.config().caches().limits().softTimeout(), wiring.timers());
         this.routes = new VoucherRoutes(
                 wiring.http().share(),

@@ -23,7 +23,7 @@ record WaitingRoomFeature(Wiring wiring, SaleContext sales) implements Feature {
         PaceRooms pacing = new PaceRooms(
                 wiring.mysql().roomRecords(),
                 wiring.redis().waitingRooms(),
-                sales.settleCounter(),
+                sales.settleCounter,
                 wiring.metrics().waitingRooms(),
                 wiring.timers());
         return List.of(new JobVerticle(
@@ -40,7 +40,7 @@ record WaitingRoomFeature(Wiring wiring, SaleContext sales) implements Feature {
         return List.of(new WaitingRoomRoutes(
                 wiring.http().share(),
                 new JoinWaitingRoom(
-                        sales.directory(), rooms, sales.roomOpening(), sales.roomTokens(), sales.soldOut()::isSoldOut),
-                new RevokeTicket(sales.directory(), rooms, records)));
+                        sales.directory, rooms, sales.roomOpening, sales.roomTokens, sales.soldOut::isSoldOut),
+                new RevokeTicket(sales.directory, rooms, records)));
     }
 }

@@ -20,7 +20,7 @@ record WaitlistFeature(Wiring wiring, SaleContext sales) implements Feature {
     public List<Deployable> verticles() {
         QueuePorts queue = sales.queue(wiring.redis());
         OfferUnits offers = new OfferUnits(
-                wiring.mysql().waitlist(), queue.orders(), queue.sales(), sales.epochs(), sales.preparation());
+                wiring.mysql().waitlist(), queue.orders(), queue.sales(), sales.epochs, sales.preparation);
         return List.of(new JobVerticle("waitlist-offers", offers::offer, wiring.lock(), OFFER_INTERVAL));
     }
 
@@ -30,12 +30,12 @@ record WaitlistFeature(Wiring wiring, SaleContext sales) implements Feature {
         return List.of(new WaitlistRoutes(
                 wiring.http().share(),
                 new JoinWaitlist(
-                        sales.directory(),
+                        sales.directory,
                         wiring.mysql().waitlist(),
                         queue.orders(),
                         queue.sales(),
-                        sales.epochs(),
-                        sales.preparation(),
+                        sales.epochs,
+                        sales.preparation,
                         wiring.ids().generator(loop))));
     }
 }
