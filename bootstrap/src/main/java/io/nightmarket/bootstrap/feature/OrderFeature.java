@@ -18,6 +18,7 @@ import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.DeadLetterRoutes;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +48,8 @@ final class OrderFeature implements Feature {
     private final MySqlAdapters mysql;
     private final SaleContext sales;
     private final OrderAnnouncements announcements;
-    private final ShardWriters writers;
+    /** The deployments of the writers, while they are there. */
+    private volatile List<Future<String>> writers = List.of();
 
     OrderFeature(Wiring wiring, SaleContext sales, OrderAnnouncements announcements) {
         this.wiring = wiring;
@@ -55,8 +57,6 @@ final class OrderFeature implements Feature {
         this.mysql = wiring.mysql();
         this.sales = sales;
         this.announcements = announcements;
-        this.writers = new ShardWriters(
-                wiring.vertx(), () -> sales.shards().stream().map(this::writer).toList());
     }
 
     @Override
@@ -79,14 +79,25 @@ final class OrderFeature implements Feature {
         return hold();
     }
 
-    /** Orders wait in the queue from here on, until {@link #release}. */
+    /** Orders wait in the queue from here on, until {@link #release}. Completes when each writer has left its shard. */
     CompletionStage<Void> hold() {
-        return writers.end().toCompletionStage();
+        List<Future<String>> ending = writers;
+        writers = List.of();
+        return Future.join(ending.stream()
+                        .map(deployed -> deployed.compose(wiring.vertx()::undeploy))
+                        .toList())
+                .<Void>mapEmpty()
+                .toCompletionStage();
     }
 
-    /** Orders are settled again. */
+    /** Orders are settled again. Writers begin side by side: each may have to wait for what it is about. */
     CompletionStage<Void> release() {
-        return writers.begin().toCompletionStage();
+        if (writers.isEmpty()) {
+            writers = sales.shards().stream()
+                    .map(shard -> wiring.vertx().deployVerticle(writer(shard)))
+                    .toList();
+        }
+        return Future.all(writers).<Void>mapEmpty().toCompletionStage();
     }
 
     /** Makes the writer of the shard; in a cluster one node at a time is it. */
