@@ -103,7 +103,7 @@ public final class PlaceFlashOrder {
         if (sales.isOver(terms.window())) {
             return ENDED;
         }
-        if (!paths.allow(terms, request)) {
+        if (terms.options().signedPath() && !paths.allow(request)) {
             return NO_PATH;
         }
         return terms.options().waitingRoom()
