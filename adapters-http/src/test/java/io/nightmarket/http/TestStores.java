@@ -147,8 +147,7 @@ abstract class TestStores {
 
     /** Settles what waits in the queue, as the writer of the shard does. */
     void settle() {
-        SettleOrders orders = new SettleOrders(
-                queue, orderLedger, this::settled, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO));
+        SettleOrders orders = new SettleOrders(queue, orderLedger, this::settled, Shard.FIRST, 100, Duration.ZERO);
         SettleOrders.Run run = orders.takeOver().toCompletableFuture().join();
         while (run.step().toCompletableFuture().join() > 0) {}
         var _ = run.close().toCompletableFuture().join();

@@ -126,8 +126,7 @@ final class LostQueueIT {
     }
 
     private SettleOrders.Run writer(WholeQueue queue) {
-        SettleOrders settle =
-                new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
+        SettleOrders settle = new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, 10, Duration.ZERO);
         return await(settle.takeOver());
     }
 

@@ -82,7 +82,8 @@ final class LostReplyIT {
                 new Epochs(new InMemoryLedger(_ -> true)::epoch, timers),
                 timers,
                 new Random(1),
-                new AdmitBuyers.Limits(1, 256, 20_000));
+                1,
+                256);
 
         long buyer = 0;
         for (int cut = 0; cut < CUTS; cut++) {

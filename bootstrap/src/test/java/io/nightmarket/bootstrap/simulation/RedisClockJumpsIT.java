@@ -48,12 +48,12 @@ import io.nightmarket.domain.sale.waiting.WaitingRooms.RoomPlace;
 import io.nightmarket.domain.sale.waiting.WaitingRooms.Use;
 import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.redis.RedisConfig;
 import io.nightmarket.redis.account.RedisLoginCodes;
 import io.nightmarket.redis.account.RedisPasswordTries;
 import io.nightmarket.redis.cache.CacheBreaker;
 import io.nightmarket.redis.cache.CacheEntryCodec;
 import io.nightmarket.redis.cache.RedisCache;
-import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
@@ -119,8 +119,8 @@ final class RedisClockJumpsIT {
     static void start() throws IOException {
         vertx = Vertx.vertx();
         server = OwnServer.redis(folder);
-        LinkSettings settings = new LinkSettings(server.uri(), LEASE, 100, Optional.empty());
-        link = await(RedisLink.open(vertx, settings, new Random(1)));
+        RedisConfig settings = new RedisConfig(server.uri(), LEASE, 100, 10, 0, Optional.empty());
+        link = await(RedisLink.open(vertx, vertx.getOrCreateContext(), settings, new Random(1)));
     }
 
     @AfterAll

@@ -215,8 +215,7 @@ final class Node {
                     servers.orders(),
                     life,
                     new AwaitSettlement.Limits(Duration.ofSeconds(2), Duration.ofMillis(200), 100));
-            AdmitBuyers admission = new AdmitBuyers(
-                    servers.queue(), epochs, life, random.split(), new AdmitBuyers.Limits(1, knobs.group(), 1_000));
+            AdmitBuyers admission = new AdmitBuyers(servers.queue(), epochs, life, random.split(), 1, knobs.group());
             ReleaseUnits release = new ReleaseUnits(servers.returns(), servers.queue(), epochs, preparation);
             PaymentGateway gateway =
                     cluster.wire().connect(PaymentGateway.class, cluster.gateway(), life, name + " gateway");
@@ -258,7 +257,8 @@ final class Node {
                     servers.ledger(),
                     cluster.bus(),
                     Shard.FIRST,
-                    new SettleOrders.Limits(knobs.batch(), Duration.ofSeconds(1)));
+                    knobs.batch(),
+                    Duration.ofSeconds(1));
             RecoverShard opening = new RecoverShard(
                     WholeQueue.ports(servers.queue()),
                     servers.orders(),
@@ -270,8 +270,8 @@ final class Node {
                     settle,
                     opening,
                     () -> CompletableFuture.completedStage(null),
-                    lock,
-                    new ShardWriter.Lease("shard", LEASE, LEASE.multipliedBy(6)),
+                    new LeaderLease(lock, "shard", LockOptions.fixed(LEASE), life),
+                    LEASE.multipliedBy(6),
                     life);
             this.auditing = new AuditSales(
                     servers.sales(),

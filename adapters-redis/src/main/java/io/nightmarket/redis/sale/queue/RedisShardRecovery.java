@@ -1,6 +1,6 @@
 package io.nightmarket.redis.sale.queue;
 
-import static io.nightmarket.redis.sale.queue.QueueCalls.number;
+import static io.nightmarket.redis.sale.queue.ScriptTexts.number;
 
 import io.nightmarket.domain.base.Conflict;
 import io.nightmarket.domain.sale.EntryId;
@@ -49,10 +49,8 @@ final class RedisShardRecovery implements ShardRecovery {
                         throw new Conflict("a later epoch than " + epoch + " was begun");
                     }
                     return new BegunEpoch(
-                            StreamPlace.parse(parts.getFirst().text())
-                                    .at(StreamPlace.WHOLE)
-                                    .id(),
-                            StoredNumbers.any(parts.get(1).text()),
+                            StreamEntries.whole(parts.getFirst().text()),
+                            ScriptTexts.any(parts.get(1).text()),
                             parts.get(2).number());
                 });
     }
@@ -79,7 +77,7 @@ final class RedisShardRecovery implements ShardRecovery {
         return link.run(
                         RAISE_IDS,
                         List.of(RedisKeys.epoch(shard), RedisKeys.orders(shard)),
-                        List.of(number(epoch), StreamPlace.of(lastSettled).entry()))
+                        List.of(number(epoch), StreamEntries.name(lastSettled)))
                 .thenAccept(reply -> {
                     if (reply.number() == 0) {
                         throw new Conflict("the shard is not being prepared for " + epoch);
@@ -93,7 +91,7 @@ final class RedisShardRecovery implements ShardRecovery {
         return link.run(
                         OPEN,
                         List.of(RedisKeys.epoch(shard), RedisKeys.orders(shard), RedisKeys.queued(shard)),
-                        List.of(number(epoch), StreamPlace.of(lastSettled).entry()))
+                        List.of(number(epoch), StreamEntries.name(lastSettled)))
                 .thenAccept(reply -> {
                     if (reply.number() == 0) {
                         throw new Conflict("the shard was not prepared for " + epoch);

@@ -205,8 +205,7 @@ final class OrderWorld {
     }
 
     private SettleOrders.Run writer() {
-        return await(new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO))
-                .takeOver());
+        return await(new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, 10, Duration.ZERO).takeOver());
     }
 
     Epoch epoch() {

@@ -65,7 +65,7 @@ final class AdmitBuyersTest {
     }
 
     private AdmitBuyers admitting(OrderQueue over) {
-        return new AdmitBuyers(over, epochs, timers, new Random(1), new AdmitBuyers.Limits(1, 256, 20_000));
+        return new AdmitBuyers(over, epochs, timers, new Random(1), 1, 256);
     }
 
     private CompletableFuture<Admission> click(WholeQueue over) {

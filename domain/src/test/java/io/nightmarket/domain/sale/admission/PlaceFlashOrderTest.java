@@ -78,7 +78,7 @@ final class PlaceFlashOrderTest {
         return new PlaceFlashOrder(
                 directory,
                 () -> CompletableFuture.completedStage(1L),
-                new AdmitBuyers(queue, epochs, timers, new Random(42), new AdmitBuyers.Limits(1, 10, 10)),
+                new AdmitBuyers(queue, epochs, timers, new Random(42), 1, 10),
                 loading,
                 new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                 new AwaitSettlement(

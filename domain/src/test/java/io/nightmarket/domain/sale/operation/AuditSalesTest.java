@@ -96,8 +96,7 @@ final class AuditSalesTest {
     }
 
     private SettleOrders.Run writer() {
-        return await(new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO))
-                .takeOver());
+        return await(new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, 100, Duration.ZERO).takeOver());
     }
 
     private void reopen() {

@@ -99,8 +99,7 @@ final class SalesInOperationTest {
     }
 
     private void settle() {
-        SettleOrders settling =
-                new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
+        SettleOrders settling = new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, 10, Duration.ZERO);
         SettleOrders.Run run = await(settling.takeOver());
         while (await(run.step()) > 0) {}
     }

@@ -74,8 +74,7 @@ final class RecoverShardTest {
     }
 
     private static SettleOrders.Run writer(WholeQueue over, InMemoryLedger ledger) {
-        SettleOrders orders =
-                new SettleOrders(over, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
+        SettleOrders orders = new SettleOrders(over, ledger, _ -> {}, Shard.FIRST, 10, Duration.ZERO);
         return await(orders.takeOver());
     }
 

@@ -388,8 +388,7 @@ final class OfferUnitsTest {
         }
 
         private void settle() {
-            SettleOrders settlement = new SettleOrders(
-                    queue, ledger, this::settled, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
+            SettleOrders settlement = new SettleOrders(queue, ledger, this::settled, Shard.FIRST, 10, Duration.ZERO);
             SettleOrders.Run run = await(settlement.takeOver());
             while (await(run.step()) > 0) {}
             await(run.close());
