@@ -2,7 +2,7 @@ package io.nightmarket.redis.sale.queue;
 
 import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.redis.link.Reply;
 import java.time.Instant;
