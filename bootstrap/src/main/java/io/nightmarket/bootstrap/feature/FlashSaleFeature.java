@@ -123,7 +123,7 @@ final class FlashSaleFeature implements Feature {
                 new PurchasePathRoutes(share, sales.purchasePaths()),
                 new SaleOperationRoutes(
                         share,
-                        new ListShards(sales.shards(), sales.ledger(), queue.recovery(), sales.stalled()),
+                        new ListShards(sales.shards(), sales.ledger(), queue.epochs(), sales.stalled()),
                         new PauseSale(mysql.flashSales(), sales.preparation(), queue.sales()),
                         restock(queue.sales(), ids)));
     }

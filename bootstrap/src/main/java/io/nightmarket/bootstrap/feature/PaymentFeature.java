@@ -6,6 +6,7 @@ import io.nightmarket.bootstrap.gateway.NotificationSignature;
 import io.nightmarket.bootstrap.gateway.SandboxGateway;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.bootstrap.verticle.PaymentWatchJob;
+import io.nightmarket.domain.order.payment.DecideLatePayments;
 import io.nightmarket.domain.order.payment.FinishPayments;
 import io.nightmarket.domain.order.payment.PayOrder;
 import io.nightmarket.domain.order.payment.PaymentGateway;
@@ -13,7 +14,6 @@ import io.nightmarket.domain.order.payment.PaymentNotifications;
 import io.nightmarket.domain.order.payment.ReceiveNotification;
 import io.nightmarket.domain.order.payment.RecordOutcome;
 import io.nightmarket.domain.order.payment.RefundOrder;
-import io.nightmarket.domain.order.payment.ReviveOrders;
 import io.nightmarket.domain.order.payment.TimedGateway;
 import io.nightmarket.http.order.payment.PaymentRoutes;
 import io.nightmarket.http.route.Routes;
@@ -80,8 +80,8 @@ final class PaymentFeature implements Feature {
         return "payments";
     }
 
-    private ReviveOrders revive(RedisAdapters adapters) {
-        return new ReviveOrders(
+    private DecideLatePayments revive(RedisAdapters adapters) {
+        return new DecideLatePayments(
                 mysql.latePayments(), sales.reservations(adapters), sales.releases(adapters), announcements.changes());
     }
 

@@ -38,7 +38,7 @@ public final class MySqlOrderQueue implements OrderQueue {
         return new QueuePorts(
                 new MySqlOrderQueue(tables, maxBacklog),
                 new MySqlQueuedSales(tables),
-                new MySqlShardRecovery(tables),
+                new MySqlQueueEpochs(tables),
                 new MySqlQueuedBuyers(tables),
                 new MySqlQueueAudit(tables));
     }

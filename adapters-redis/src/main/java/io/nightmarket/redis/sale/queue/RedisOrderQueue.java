@@ -52,7 +52,7 @@ public final class RedisOrderQueue implements OrderQueue {
         return new QueuePorts(
                 new RedisOrderQueue(link, stream, maxBacklog),
                 new RedisQueuedSales(link),
-                new RedisShardRecovery(link),
+                new RedisQueueEpochs(link),
                 new RedisQueuedBuyers(link),
                 new RedisQueueAudit(link));
     }

@@ -82,7 +82,7 @@ public final class ManageDeadLetters {
     private CompletionStage<Boolean> enqueue(Shard shard, Purchase purchase) {
         return epochs.call(
                 shard,
-                epoch -> queue.recovery()
+                epoch -> queue.epochs()
                         .isOpen(epoch)
                         .thenCompose(open -> open
                                 ? queue.audit().reenqueue(epoch, purchase.voucher(), List.of(purchase))

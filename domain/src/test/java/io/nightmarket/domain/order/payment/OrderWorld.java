@@ -113,7 +113,7 @@ final class OrderWorld {
         final PayOrder pay;
         final FinishPayments finish;
         final RecordOutcome outcomes;
-        final ReviveOrders revive;
+        final DecideLatePayments revive;
         final PaymentNotifications notifications = ports.over(PaymentNotifications.class, life);
         private final Refunds refunds = ports.over(Refunds.class, life);
         final PaymentGateway bank = ports.over(PaymentGateway.class, gateway);
@@ -125,7 +125,7 @@ final class OrderWorld {
             Epochs epochs = new Epochs(ports.over(OrderLedger.class, ledger)::epoch, timers);
             PrepareSales prepare = new PrepareSales(sales, seen, epochs, new SaleDirectory(sales), clock, KEPT);
             this.release = new ReleaseUnits(ports.over(PendingReleases.class, ledger), seen, epochs, prepare);
-            this.revive = new ReviveOrders(
+            this.revive = new DecideLatePayments(
                     ports.over(LatePayments.class, life), new ReserveUnits(seen, epochs, prepare), release, noted());
             PaymentLedger payments = ports.over(PaymentLedger.class, life);
             this.outcomes = new RecordOutcome(payments, UNHEARD, (_, _, _) -> {});

@@ -72,9 +72,9 @@ final class OrderQueues {
                 Acknowledgement.ACCEPTED,
                 0,
                 SaleOptions.NONE);
-        var _ = await(queue.recovery()
+        var _ = await(queue.epochs()
                 .beginEpoch(epoch(number))
-                .thenCompose(_ -> queue.recovery().open(epoch(number), EntryId.ZERO))
+                .thenCompose(_ -> queue.epochs().open(epoch(number), EntryId.ZERO))
                 .thenCompose(_ -> queue.sales().beginOpening(sale))
                 .thenCompose(opening -> opening.open(epoch(number), new SaleSnapshot(sale, 0, Set.of())))
                 .thenApply(_ -> true));

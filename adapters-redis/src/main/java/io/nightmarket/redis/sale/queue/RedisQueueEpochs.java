@@ -7,7 +7,7 @@ import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.BegunEpoch;
-import io.nightmarket.domain.sale.queue.ShardRecovery;
+import io.nightmarket.domain.sale.queue.QueueEpochs;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Epochs of the shards on Redis; the key of an epoch names the server that it began on. */
-final class RedisShardRecovery implements ShardRecovery {
+final class RedisQueueEpochs implements QueueEpochs {
     private static final LuaScript CHECK_EPOCH = LuaScript.load("check-epoch-1");
     private static final LuaScript CLOSE = LuaScript.load("begin-epoch-2");
     private static final LuaScript DROP = LuaScript.load("drop-sale-5");
@@ -27,7 +27,7 @@ final class RedisShardRecovery implements ShardRecovery {
 
     private final RedisLink link;
 
-    RedisShardRecovery(RedisLink link) {
+    RedisQueueEpochs(RedisLink link) {
         this.link = link;
     }
 

@@ -3,16 +3,16 @@ package io.nightmarket.mysql.sale.queue;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.queue.BegunEpoch;
-import io.nightmarket.domain.sale.queue.ShardRecovery;
+import io.nightmarket.domain.sale.queue.QueueEpochs;
 import io.nightmarket.domain.shop.VoucherId;
 import io.vertx.core.Future;
 import java.util.concurrent.CompletionStage;
 
 /** Epochs of the shards in tables. */
-final class MySqlShardRecovery implements ShardRecovery {
+final class MySqlQueueEpochs implements QueueEpochs {
     private final QueueTables tables;
 
-    MySqlShardRecovery(QueueTables tables) {
+    MySqlQueueEpochs(QueueTables tables) {
         this.tables = tables;
     }
 
