@@ -101,24 +101,22 @@ public final class MySqlOrderQueue implements OrderQueue {
 
     @Override
     public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
-        return tables.transactional()
-                .inTransaction(session -> QueueShards.lockOfEpoch(session, epoch)
-                        .compose(_ -> QueueSales.lock(session, epoch.shard(), purchase.voucher()))
-                        .compose(sale -> sale.isEmpty()
-                                ? Future.succeededFuture(Release.NO_SUCH_SALE)
-                                : release(session, sale.get(), purchase)))
-                .toCompletionStage();
+        return tables.onSale(
+                QueueShards::lockOfEpoch,
+                epoch,
+                purchase.voucher(),
+                Release.NO_SUCH_SALE,
+                (session, sale) -> release(session, sale, purchase));
     }
 
     @Override
     public CompletionStage<Reservation> reserve(Epoch epoch, Purchase purchase) {
-        return tables.transactional()
-                .inTransaction(session -> QueueShards.lock(session, epoch)
-                        .compose(_ -> QueueSales.lock(session, epoch.shard(), purchase.voucher()))
-                        .compose(sale -> sale.isEmpty()
-                                ? Future.succeededFuture(Reservation.NO_SUCH_SALE)
-                                : reserve(session, sale.get(), purchase)))
-                .toCompletionStage();
+        return tables.onSale(
+                QueueShards::lock,
+                epoch,
+                purchase.voucher(),
+                Reservation.NO_SUCH_SALE,
+                (session, sale) -> reserve(session, sale, purchase));
     }
 
     private static Future<Reservation> reserve(DatabaseSession session, QueueSale sale, Purchase purchase) {
