@@ -369,8 +369,7 @@ abstract class TestRoutes extends TestStores {
                         new PlaceFlashOrder(
                                 directory,
                                 () -> idDraws.before(ids::next),
-                                new AdmitBuyers(
-                                        admitting(), epochs, timers, random, new AdmitBuyers.Limits(1, 256, 20_000)),
+                                new AdmitBuyers(admitting(), epochs, timers, random, 1, 256),
                                 preparation,
                                 soldOut,
                                 settlement,

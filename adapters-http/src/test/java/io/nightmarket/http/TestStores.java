@@ -37,9 +37,9 @@ import io.nightmarket.domain.order.history.HistoryEntry;
 import io.nightmarket.domain.order.history.StoredHistory;
 import io.nightmarket.domain.order.lifecycle.OrderChanges;
 import io.nightmarket.domain.order.list.UpdateOrderLists;
+import io.nightmarket.domain.order.payment.DecideLatePayments;
 import io.nightmarket.domain.order.payment.FinishPayments;
 import io.nightmarket.domain.order.payment.RecordOutcome;
-import io.nightmarket.domain.order.payment.ReviveOrders;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.SoldOutSales;
@@ -147,8 +147,7 @@ abstract class TestStores {
 
     /** Settles what waits in the queue, as the writer of the shard does. */
     void settle() {
-        SettleOrders orders = new SettleOrders(
-                queue, orderLedger, this::settled, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO));
+        SettleOrders orders = new SettleOrders(queue, orderLedger, this::settled, Shard.FIRST, 100, Duration.ZERO);
         SettleOrders.Run run = orders.takeOver().toCompletableFuture().join();
         while (run.step().toCompletableFuture().join() > 0) {}
         var _ = run.close().toCompletableFuture().join();
@@ -171,8 +170,8 @@ abstract class TestStores {
         return new FinishPayments(orderLife, orderLife, gateway, outcomes, changes, Duration.ZERO);
     }
 
-    ReviveOrders revive() {
-        return new ReviveOrders(orderLife, new ReserveUnits(queue, epochs, preparation), releases(), changes);
+    DecideLatePayments revive() {
+        return new DecideLatePayments(orderLife, new ReserveUnits(queue, epochs, preparation), releases(), changes);
     }
 
     CompletionStage<StoredHistory.Known> history(OrderId id) {

@@ -8,12 +8,12 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.memory.InMemoryOrderLife;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.payment.ChargeOutcome;
+import io.nightmarket.domain.order.payment.DecideLatePayments;
 import io.nightmarket.domain.order.payment.PayOrder;
 import io.nightmarket.domain.order.payment.PaymentGateway;
 import io.nightmarket.domain.order.payment.PaymentId;
 import io.nightmarket.domain.order.payment.PaymentLedger;
 import io.nightmarket.domain.order.payment.RecordOutcome;
-import io.nightmarket.domain.order.payment.ReviveOrders;
 import io.nightmarket.domain.simulation.Changed;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.order.payment.MySqlPaymentLedger;
@@ -86,7 +86,7 @@ final class HangingGatewayIT {
     /** No order of the test is paid late. */
     @SuppressWarnings("NullAway")
     private PayOrder pay(PaymentLedger ledger) {
-        ReviveOrders never = null;
+        DecideLatePayments never = null;
         return new PayOrder(
                 ledger,
                 gateway,

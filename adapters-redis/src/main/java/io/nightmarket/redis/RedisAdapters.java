@@ -36,8 +36,6 @@ import io.nightmarket.redis.checkin.RedisCheckInBitmaps;
 import io.nightmarket.redis.feed.RedisInboxes;
 import io.nightmarket.redis.follow.RedisFollowSets;
 import io.nightmarket.redis.id.RedisIdSegments;
-import io.nightmarket.redis.link.LazyLink;
-import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.lock.LockChannel;
@@ -116,13 +114,11 @@ public final class RedisAdapters {
      */
     public static CompletionStage<RedisAdapters> connect(
             Vertx vertx, RedisConfig config, Clock clock, RandomGenerator random) {
-        LinkSettings settings =
-                new LinkSettings(config.uri(), config.commandTimeout(), config.maxInFlight(), config.ca());
         Context context = vertx.getOrCreateContext();
-        WaitingLinks waiting = new WaitingLinks(() -> new LazyLink(vertx, context, settings, random));
-        return RedisLink.open(vertx, settings, random, FIRST_CONNECT)
+        WaitingLinks waiting = new WaitingLinks(() -> RedisLink.open(vertx, context, config, random));
+        return RedisLink.open(vertx, context, config, random, FIRST_CONNECT)
                 .thenCompose(link -> ServerCheck.check(link)
-                        .thenApply(_ -> new LockChannel(vertx, context, settings, random))
+                        .thenApply(_ -> new LockChannel(vertx, context, config, random))
                         .thenApply(channel -> new RedisAdapters(config, link, waiting, channel, clock, random))
                         .exceptionallyCompose(failure -> Stages.failAfter(link.close(), failure)));
     }

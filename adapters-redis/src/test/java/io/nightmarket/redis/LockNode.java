@@ -6,7 +6,6 @@ import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.PermitStore;
 import io.nightmarket.domain.memory.RealTimers;
-import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.lock.LockChannel;
 import io.nightmarket.redis.lock.LockMode;
@@ -21,13 +20,13 @@ final class LockNode implements AutoCloseable {
     private final RedisLink link;
     private final LockChannel lockChannel;
 
-    LockNode(Vertx vertx, LinkSettings settings) {
+    LockNode(Vertx vertx, RedisConfig settings) {
         this(vertx, settings, settings);
     }
 
     /** @param subscribing the settings of the connection that subscribes */
-    LockNode(Vertx vertx, LinkSettings settings, LinkSettings subscribing) {
-        this.link = await(RedisLink.open(vertx, settings, new Random(1)));
+    LockNode(Vertx vertx, RedisConfig settings, RedisConfig subscribing) {
+        this.link = await(RedisLink.open(vertx, vertx.getOrCreateContext(), settings, new Random(1)));
         this.lockChannel = new LockChannel(vertx, vertx.getOrCreateContext(), subscribing, new Random(2));
     }
 

@@ -35,7 +35,8 @@ final class LossyServers implements AutoCloseable {
     }
 
     RedisLink link(String uri) {
-        RedisLink link = await(RedisLink.open(vertx, RedisFixture.settings(uri), new Random(1)));
+        RedisLink link =
+                await(RedisLink.open(vertx, vertx.getOrCreateContext(), RedisFixture.settings(uri), new Random(1)));
         links.add(link);
         return link;
     }

@@ -22,6 +22,7 @@ import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.QueueCount;
@@ -30,7 +31,6 @@ import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.operation.PrepareSales;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
@@ -126,8 +126,7 @@ final class LostQueueIT {
     }
 
     private SettleOrders.Run writer(WholeQueue queue) {
-        SettleOrders settle =
-                new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
+        SettleOrders settle = new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, 10, Duration.ZERO);
         return await(settle.takeOver());
     }
 

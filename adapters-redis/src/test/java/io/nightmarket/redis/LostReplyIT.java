@@ -13,6 +13,7 @@ import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
@@ -21,7 +22,6 @@ import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
@@ -82,7 +82,8 @@ final class LostReplyIT {
                 new Epochs(new InMemoryLedger(_ -> true)::epoch, timers),
                 timers,
                 new Random(1),
-                new AdmitBuyers.Limits(1, 256, 20_000));
+                1,
+                256);
 
         long buyer = 0;
         for (int cut = 0; cut < CUTS; cut++) {

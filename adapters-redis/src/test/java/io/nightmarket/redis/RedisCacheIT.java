@@ -22,7 +22,6 @@ import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.redis.cache.CacheBreaker;
 import io.nightmarket.redis.cache.CacheEntryCodec;
 import io.nightmarket.redis.cache.RedisCache;
-import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.testkit.ReplyFault;
@@ -167,8 +166,9 @@ final class RedisCacheIT extends CacheContract {
         Cache<Long, Dish> others = cache(times);
         assertInstanceOf(LoadTicket.Granted.class, await(others.acquireTicket(2L, 0)), "and the script is loaded");
         try (TcpProxy proxy = new TcpProxy(TestServers.redisUri())) {
-            LinkSettings settings = new LinkSettings(proxy.uri(), Duration.ofMillis(300), 1_000, Optional.empty());
-            RedisLink link = await(RedisLink.open(REDIS.vertx(), settings, new Random(1)));
+            RedisConfig settings = new RedisConfig(proxy.uri(), Duration.ofMillis(300), 1_000, 10, 0, Optional.empty());
+            RedisLink link =
+                    await(RedisLink.open(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1)));
             Cache<Long, Dish> cache = cache(link, new TypeReference<>() {}, times);
             proxy.inject(ReplyFault.always(ReplyFault.Fate.DROP));
             var _ = failureOf(TimedOut.class, cache.acquireTicket(1L, 0));

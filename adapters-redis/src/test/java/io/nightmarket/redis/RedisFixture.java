@@ -4,8 +4,6 @@ import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.WholeQueue;
-import io.nightmarket.redis.link.LazyLink;
-import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.lock.LockChannel;
@@ -63,9 +61,9 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
         }
         Vertx started = Vertx.vertx();
         vertx = started;
-        link = await(RedisLink.open(started, settings(uri()), new Random(1)));
+        link = await(RedisLink.open(started, started.getOrCreateContext(), settings(uri()), new Random(1)));
         waiting = new WaitingLinks(
-                () -> new LazyLink(started, started.getOrCreateContext(), settings(uri()), new Random(2)));
+                () -> RedisLink.open(started, started.getOrCreateContext(), settings(uri()), new Random(2)));
         lockChannel = new LockChannel(started, started.getOrCreateContext(), settings(uri()), new Random(3));
     }
 
@@ -88,8 +86,8 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
         }
     }
 
-    static LinkSettings settings(String uri) {
-        return new LinkSettings(uri, TIMEOUT, 1000, Optional.empty());
+    static RedisConfig settings(String uri) {
+        return new RedisConfig(uri, TIMEOUT, 1000, 10, 0, Optional.empty());
     }
 
     /** A shard that no other test uses. */

@@ -17,7 +17,6 @@ import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
-import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.testkit.OwnServer;
@@ -66,16 +65,16 @@ final class RedisLocksOutageIT {
 
     private final String key = "outage:" + UUID.randomUUID();
     private final TcpProxy proxy = new TcpProxy(REDIS.uri());
-    private final LinkSettings direct = settings(REDIS.uri(), LONG_ENOUGH);
-    private final LinkSettings proxied = settings(proxy.uri(), SOON);
+    private final RedisConfig direct = settings(REDIS.uri(), LONG_ENOUGH);
+    private final RedisConfig proxied = settings(proxy.uri(), SOON);
     private final List<LockNode> nodes = new ArrayList<>();
     private final LockNode node = node(direct, direct);
 
-    private static LinkSettings settings(String uri, Duration timeout) {
-        return new LinkSettings(uri, timeout, 1_000, Optional.empty());
+    private static RedisConfig settings(String uri, Duration timeout) {
+        return new RedisConfig(uri, timeout, 1_000, 10, 0, Optional.empty());
     }
 
-    private LockNode node(LinkSettings settings, LinkSettings subscribing) {
+    private LockNode node(RedisConfig settings, RedisConfig subscribing) {
         LockNode made = new LockNode(REDIS.vertx(), settings, subscribing);
         nodes.add(made);
         return made;

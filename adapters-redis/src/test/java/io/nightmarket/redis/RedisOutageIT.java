@@ -15,8 +15,6 @@ import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.OrderQueue;
-import io.nightmarket.redis.link.LazyLink;
-import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
@@ -58,8 +56,9 @@ final class RedisOutageIT {
 
     private final String key = "nm:test:outage:" + UUID.randomUUID();
     private final TcpProxy proxy = new TcpProxy(TestServers.redisUri());
-    private final LinkSettings settings = new LinkSettings(proxy.uri(), TIMEOUT, MAX_IN_FLIGHT, Optional.empty());
-    private final RedisLink link = await(RedisLink.open(REDIS.vertx(), settings, new Random(1)));
+    private final RedisConfig settings = new RedisConfig(proxy.uri(), TIMEOUT, MAX_IN_FLIGHT, 10, 0, Optional.empty());
+    private final RedisLink link =
+            await(RedisLink.open(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1)));
 
     @BeforeEach
     void isConnected() {
@@ -169,8 +168,7 @@ final class RedisOutageIT {
     @Test
     void ofReadsOfOneTurnThoseAreSentThatMayWait() {
         Context loop = REDIS.vertx().getOrCreateContext();
-        LazyLink own = new LazyLink(REDIS.vertx(), loop, settings, new Random(1));
-        RedisLink reader = await(own.get());
+        RedisLink reader = await(RedisLink.open(REDIS.vertx(), loop, settings, new Random(1)));
 
         for (int round = 0; round < 2; round++) {
             List<CompletionStage<Reply>> asked = await(readInOneTurn(loop, reader));
@@ -181,14 +179,13 @@ final class RedisOutageIT {
                     .skip(MAX_IN_FLIGHT)
                     .forEach(refused -> assertInstanceOf(Unavailable.class, failureOf(refused)));
         }
-        await(own.close());
+        await(reader.close());
     }
 
     @Test
     void readsOfOneTurnTakeTheRoomThatOthersLeave() {
         Context loop = REDIS.vertx().getOrCreateContext();
-        LazyLink own = new LazyLink(REDIS.vertx(), loop, settings, new Random(1));
-        RedisLink reader = await(own.get());
+        RedisLink reader = await(RedisLink.open(REDIS.vertx(), loop, settings, new Random(1)));
         proxy.inject(ReplyFault.always(Fate.DROP));
         int others = 4;
         for (int i = 0; i < others; i++) {
@@ -201,7 +198,7 @@ final class RedisOutageIT {
         int room = MAX_IN_FLIGHT - others;
         asked.stream().skip(room).forEach(refused -> assertInstanceOf(Unavailable.class, failureOf(refused)));
         late.forEach(refused -> assertInstanceOf(Unavailable.class, failureOf(refused)));
-        await(own.close());
+        await(reader.close());
         asked.stream().limit(room).forEach(sent -> assertInstanceOf(TimedOut.class, failureOf(sent)));
     }
 
@@ -235,14 +232,18 @@ final class RedisOutageIT {
     void aServerThatNeverAnswersIsUnavailableFromTheStart() {
         proxy.inject(ReplyFault.always(Fate.DROP));
 
-        assertInstanceOf(Unavailable.class, failureOf(RedisLink.open(REDIS.vertx(), settings, new Random(1))));
+        assertInstanceOf(
+                Unavailable.class,
+                failureOf(RedisLink.open(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1))));
     }
 
     @Test
     void aServerThatIsNotThereIsUnavailableFromTheStart() {
         proxy.refuse();
 
-        assertInstanceOf(Unavailable.class, failureOf(RedisLink.open(REDIS.vertx(), settings, new Random(1))));
+        assertInstanceOf(
+                Unavailable.class,
+                failureOf(RedisLink.open(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1))));
     }
 
     @Test
@@ -266,11 +267,11 @@ final class RedisOutageIT {
     @Test
     void aReadThatWaitsIsMendedByReadingAgain() {
         Shard shard = RedisFixture.anyShard();
-        LazyLink lazy = new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1));
-        WaitingLinks own = new WaitingLinks(() -> lazy);
+        Context loop = REDIS.vertx().getOrCreateContext();
+        RedisLink reader = await(RedisLink.open(REDIS.vertx(), loop, settings, new Random(1)));
+        WaitingLinks own = new WaitingLinks(() -> CompletableFuture.completedStage(reader));
         String name = "reader-" + shard.number();
-        var _ = await(await(lazy.get())
-                .send(Request.cmd(Command.CLIENT).arg("SETNAME").arg(name)));
+        var _ = await(reader.send(Request.cmd(Command.CLIENT).arg("SETNAME").arg(name)));
         OrderQueue queue =
                 RedisOrderQueue.ports(link, new OrderStream(link, own), 10).orders();
         assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, Duration.ofMillis(20))));
@@ -309,8 +310,8 @@ final class RedisOutageIT {
     @Tag("outage")
     void aReadThatWaitsLongerThanACommandMayIsNoTimeOut() {
         Shard shard = RedisFixture.anyShard();
-        LazyLink lazy = new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1));
-        WaitingLinks own = new WaitingLinks(() -> lazy);
+        Context loop = REDIS.vertx().getOrCreateContext();
+        WaitingLinks own = new WaitingLinks(() -> RedisLink.open(REDIS.vertx(), loop, settings, new Random(1)));
         OrderQueue queue =
                 RedisOrderQueue.ports(link, new OrderStream(link, own), 10).orders();
 

@@ -68,7 +68,8 @@ final class RedisShopIndexIT extends ShopIndexContract {
     static void startServer() throws IOException {
         OwnServer started = OwnServer.redis(Path.of("target", "spare-redis", "shop-index"));
         server = started;
-        link = await(RedisLink.open(VERTX, RedisFixture.settings(started.uri()), new Random(1)));
+        link = await(
+                RedisLink.open(VERTX, VERTX.getOrCreateContext(), RedisFixture.settings(started.uri()), new Random(1)));
         var _ = redis(Command.FLUSHALL);
     }
 

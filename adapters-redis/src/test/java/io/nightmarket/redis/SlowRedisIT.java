@@ -84,7 +84,11 @@ final class SlowRedisIT {
     void readersAreSparedASlowRedisUntilItIsFastAgain() {
         CacheTimes times = new CacheTimes(HOUR, Duration.ZERO, Duration.ZERO, HOUR, HOUR, Duration.ofSeconds(3));
         try (TcpProxy proxy = new TcpProxy(TestServers.redisUri())) {
-            RedisLink link = await(RedisLink.open(REDIS.vertx(), RedisFixture.settings(proxy.uri()), new Random(1)));
+            RedisLink link = await(RedisLink.open(
+                    REDIS.vertx(),
+                    REDIS.vertx().getOrCreateContext(),
+                    RedisFixture.settings(proxy.uri()),
+                    new Random(1)));
             Cache<Long, String> cache = new RedisCache<>(
                     link,
                     "test-" + UUID.randomUUID(),

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
-import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.testkit.ReplyFault;
 import io.nightmarket.testkit.ReplyFault.Fate;
@@ -49,7 +48,7 @@ final class UnreachableWaitersIT {
     private final LockNode node = node(REDIS.uri());
 
     private LockNode node(String uri) {
-        LockNode made = new LockNode(REDIS.vertx(), new LinkSettings(uri, TIMEOUT, 1_000, Optional.empty()));
+        LockNode made = new LockNode(REDIS.vertx(), new RedisConfig(uri, TIMEOUT, 1_000, 10, 0, Optional.empty()));
         nodes.add(made);
         return made;
     }

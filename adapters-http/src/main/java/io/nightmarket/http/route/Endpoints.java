@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Binds endpoints to operations of the contract. Every request takes the steps of {@link #serve}, in this order; a request that a
@@ -75,7 +76,8 @@ public final class Endpoints {
     }
 
     /** An operation with all that is the same for each of its requests. */
-    private record Call(Operation operation, Options options, Endpoint endpoint, int maxBody) {
+    private record Call(
+            Operation operation, Options options, Function<Request, CompletionStage<Answer>> endpoint, int maxBody) {
         Priority priority() {
             return options.priority(operation.getHttpMethod());
         }
@@ -104,8 +106,13 @@ public final class Endpoints {
         }
     }
 
-    /** Has the endpoint answer the requests for this operation. */
-    public void bind(String operationId, Options options, Endpoint endpoint) {
+    /**
+     * Has the endpoint answer the requests for this operation. Its stage may end on any thread, and the request belongs to its
+     * event loop: what follows the stage leaves the request alone and puts what is to be sent into the answer.
+     *
+     * @param endpoint may throw: a refusal for a malformed request, and whatever a bug throws
+     */
+    public void bind(String operationId, Options options, Function<Request, CompletionStage<Answer>> endpoint) {
         OpenAPIRoute route = route(operationId);
         Call call = new Call(
                 route.getOperation(),
@@ -222,10 +229,10 @@ public final class Endpoints {
         RoutingContext ctx = request.context();
         note(call, request);
         CompletionStage<Answer> answer = call.options().has(Trait.UNCHECKED)
-                ? call.endpoint().answer(request)
+                ? call.endpoint().apply(request)
                 : contract.check(ctx, call.operation())
                         .toCompletionStage()
-                        .thenCompose(_ -> call.endpoint().answer(request));
+                        .thenCompose(_ -> call.endpoint().apply(request));
         if (!request.isPublic() && call.isAudited(request)) {
             String operation = call.operation().getOperationId();
             answer = answer.whenComplete(

@@ -4,7 +4,7 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.operation.DeadLetter;
 import io.nightmarket.domain.sale.operation.ManageDeadLetters;
-import io.nightmarket.domain.sale.operation.ManageDeadLetters.Replay;
+import io.nightmarket.domain.sale.operation.ManageDeadLetters.Outcome;
 import io.nightmarket.http.Priority;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
@@ -62,31 +62,15 @@ public final class DeadLetterRoutes implements Routes {
 
     private record OutcomeView(String id, Outcome outcome) {}
 
-    /** The outcome of an action on a dead letter or order. */
-    private enum Outcome {
-        REPLAYED(null),
-        PURGED(null),
-        SKIP_REQUESTED(null),
-        NOT_FOUND(ErrorCode.DEAD_LETTER_NOT_FOUND),
-        UNREADABLE(ErrorCode.DEAD_LETTER_UNREADABLE),
-        NOT_RESERVED(ErrorCode.DEAD_LETTER_NOT_RESERVED),
-        NOT_WAITING(ErrorCode.ORDER_NOT_WAITING);
-
-        /** Null when it was done. */
-        private final @Nullable ErrorCode refusal;
-
-        Outcome(@Nullable ErrorCode refusal) {
-            this.refusal = refusal;
-        }
-
-        static Outcome of(Replay replay) {
-            return switch (replay) {
-                case REPLAYED -> REPLAYED;
-                case NO_SUCH_LETTER -> NOT_FOUND;
-                case UNREADABLE -> UNREADABLE;
-                case NOT_RESERVED -> NOT_RESERVED;
-            };
-        }
+    /** Null when it was done. */
+    private static @Nullable ErrorCode refusal(Outcome outcome) {
+        return switch (outcome) {
+            case REPLAYED, PURGED, SKIP_REQUESTED -> null;
+            case NOT_FOUND -> ErrorCode.DEAD_LETTER_NOT_FOUND;
+            case UNREADABLE -> ErrorCode.DEAD_LETTER_UNREADABLE;
+            case NOT_RESERVED -> ErrorCode.DEAD_LETTER_NOT_RESERVED;
+            case NOT_WAITING -> ErrorCode.ORDER_NOT_WAITING;
+        };
     }
 
     private CompletionStage<Answer> list(@Nullable Long wanted) {
@@ -110,19 +94,17 @@ public final class DeadLetterRoutes implements Routes {
     /** The ids are those of dead letters; those of orders for skip. */
     private LongFunction<CompletionStage<Outcome>> action(String name) {
         return switch (name) {
-            case "replay" -> id -> letters.replay(id).thenApply(Outcome::of);
-            case "purge" -> id -> letters.purge(id).thenApply(gone -> gone ? Outcome.PURGED : Outcome.NOT_FOUND);
-            case "skip" ->
-                id -> letters.skip(new OrderId(id))
-                        .thenApply(waits -> waits ? Outcome.SKIP_REQUESTED : Outcome.NOT_WAITING);
+            case "replay" -> letters::replay;
+            case "purge" -> letters::purge;
+            case "skip" -> id -> letters.skip(new OrderId(id));
             default -> throw new IllegalStateException("the contract lets pass " + name);
         };
     }
 
     /** A refusal when nothing at all was done. */
     private static Answer answer(List<OutcomeView> outcomes) {
-        ErrorCode first = outcomes.getFirst().outcome().refusal;
-        return first == null || outcomes.stream().anyMatch(each -> each.outcome().refusal == null)
+        ErrorCode first = refusal(outcomes.getFirst().outcome());
+        return first == null || outcomes.stream().anyMatch(each -> refusal(each.outcome()) == null)
                 ? Answer.of(outcomes)
                 : Answer.refusedWith(first, outcomes);
     }

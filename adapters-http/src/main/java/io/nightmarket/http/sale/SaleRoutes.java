@@ -5,11 +5,11 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Admission;
+import io.nightmarket.domain.sale.PurchaseAnswer;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
-import io.nightmarket.domain.sale.admission.PurchaseAnswer;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.Priority;
 import io.nightmarket.http.SharedHttpState;
@@ -103,7 +103,7 @@ public final class SaleRoutes implements Routes {
 
     private static Answer answer(PurchaseAnswer answer) {
         return switch (answer) {
-            case PurchaseAnswer.Answered(Admission admission) -> answer(admission);
+            case Admission admission -> answer(admission);
             case PurchaseAnswer.Settled(OrderId order) -> Answer.of(Long.toString(order.value()), "SETTLED");
             case PurchaseAnswer.Queued(OrderId order) -> Answer.of(Long.toString(order.value()), "QUEUED");
             case PurchaseAnswer.Rejected(OrderId order, var reason) ->

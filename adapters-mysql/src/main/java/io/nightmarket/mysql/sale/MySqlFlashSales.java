@@ -45,8 +45,8 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     /** The time stands for the versions that the queue was given and the database lost with its last commits. */
     private static final String SET_STATE =
-            "UPDATE flash_sale SET state = ?, version = GREATEST(version + 1, CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS UNSIGNED))"
-                    + " WHERE voucher_id = ?";
+            "UPDATE flash_sale SET state = ?, version = GREATEST(version + 1, CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS"
+                    + " UNSIGNED)) WHERE voucher_id = ?";
 
     private static final String STATE = SaleRows.COLUMNS + SaleRows.ALL_SALES + " WHERE f.voucher_id = ?";
 
@@ -56,9 +56,9 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     private static final String REMOVED = "UPDATE flash_sale SET removed = 1 WHERE voucher_id = ?";
     private static final String SHARDS = "SELECT DISTINCT shard FROM flash_sale";
 
-    private static final String RUNNING = "SELECT f.voucher_id FROM flash_sale f"
-            + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
-            + " WHERE f.shard = ? AND s.begin_time <= UTC_TIMESTAMP() AND s.end_time > UTC_TIMESTAMP() ORDER BY f.voucher_id";
+    private static final String RUNNING = "SELECT f.voucher_id FROM flash_sale f JOIN tb_seckill_voucher s ON"
+            + " s.voucher_id = f.voucher_id WHERE f.shard = ? AND s.begin_time <= UTC_TIMESTAMP() AND s.end_time >"
+            + " UTC_TIMESTAMP() ORDER BY f.voucher_id";
 
     private final Database database;
 
@@ -114,10 +114,9 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     @Override
     public CompletionStage<Optional<FlashSale>> setState(VoucherId voucher, SaleState state) {
-        return database.onSession(session -> session.run(SET_STATE, state.name(), voucher.value())
-                        .compose(_ -> session.run(STATE, voucher.value()))
-                        .map(rows -> Rows.first(rows, SaleRows::sale)))
-                .toCompletionStage();
+        return database.answer(session -> session.run(SET_STATE, state.name(), voucher.value())
+                .compose(_ -> session.run(STATE, voucher.value()))
+                .map(rows -> Rows.first(rows, SaleRows::sale)));
     }
 
     @Override
@@ -127,9 +126,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     @Override
     public CompletionStage<Void> confirm(VoucherId voucher, long version) {
-        return database.run(CONFIRM, rows -> rows, version, voucher.value())
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(CONFIRM, version, voucher.value());
     }
 
     @Override
@@ -140,8 +137,6 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     @Override
     public CompletionStage<Void> markRemoved(VoucherId voucher) {
-        return database.run(REMOVED, rows -> rows, voucher.value())
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(REMOVED, voucher.value());
     }
 }

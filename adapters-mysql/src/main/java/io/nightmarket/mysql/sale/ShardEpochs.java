@@ -2,7 +2,6 @@ package io.nightmarket.mysql.sale;
 
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.sale.Epoch;
-import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
@@ -16,8 +15,7 @@ public final class ShardEpochs {
     /** Fails with {@code Unavailable} when it is another; that of a shard without a row is 0. */
     public static Future<Void> require(DatabaseSession session, Epoch epoch) {
         return session.run(EPOCH, epoch.shard().number())
-                .map(rows ->
-                        Rows.first(rows, row -> Columns.number(row, "epoch")).orElse(0L))
+                .map(rows -> Rows.number(rows, "epoch"))
                 .compose(number -> number == epoch.number()
                         ? Future.succeededFuture()
                         : Future.failedFuture(new Unavailable("the shard is of another epoch")));

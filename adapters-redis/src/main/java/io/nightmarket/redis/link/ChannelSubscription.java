@@ -3,6 +3,7 @@ package io.nightmarket.redis.link;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.redis.RedisConfig;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
@@ -50,13 +51,13 @@ public final class ChannelSubscription {
     public ChannelSubscription(
             Vertx vertx,
             Context context,
-            LinkSettings settings,
+            RedisConfig config,
             RandomGenerator random,
             String channel,
             Listener listener) {
         this.vertx = vertx;
         this.context = context;
-        this.connector = new Connector(vertx, settings, random);
+        this.connector = new Connector(vertx, config, random);
         this.channel = channel;
         this.listener = listener;
     }

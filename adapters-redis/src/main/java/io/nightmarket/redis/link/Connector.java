@@ -1,6 +1,7 @@
 package io.nightmarket.redis.link;
 
 import io.nightmarket.domain.base.Backoff;
+import io.nightmarket.redis.RedisConfig;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
@@ -20,19 +21,19 @@ final class Connector {
     private static final Duration MAX_BACKOFF = Duration.ofSeconds(2);
 
     private final Vertx vertx;
-    private final LinkSettings settings;
+    private final RedisConfig config;
     private final Backoff backoff;
     /** Attempts in a row that did not succeed. */
     private int attempts;
 
-    Connector(Vertx vertx, LinkSettings settings, RandomGenerator random) {
+    Connector(Vertx vertx, RedisConfig config, RandomGenerator random) {
         this.vertx = vertx;
-        this.settings = settings;
+        this.config = config;
         this.backoff = new Backoff(random, MAX_BACKOFF);
     }
 
     Duration commandTimeout() {
-        return settings.commandTimeout();
+        return config.commandTimeout();
     }
 
     /** Before the next attempt; grows with each attempt until {@link #succeeded}. */
@@ -47,7 +48,7 @@ final class Connector {
 
     /** Connects, with the handshake, on the context it is called on. Fails with {@code Unavailable}. */
     Future<LiveConnection> connect() {
-        return connect(settings.commandTimeout());
+        return connect(config.commandTimeout());
     }
 
     /** As {@link #connect()}, with another time-out. */
@@ -67,12 +68,12 @@ final class Connector {
         return client.connect()
                 // The client bounds the TCP connect, but not the handshake with a server that never answers.
                 .timeout(millis, TimeUnit.MILLISECONDS)
-                .map(connection -> new LiveConnection(client, connection, settings.maxInFlight()))
+                .map(connection -> new LiveConnection(client, connection, config.maxInFlight()))
                 .recover(cause -> client.close().transform(_ -> Future.<LiveConnection>failedFuture(cause)));
     }
 
     private boolean encrypted() {
-        return settings.uri().startsWith("rediss:");
+        return config.uri().startsWith("rediss:");
     }
 
     private RedisOptions options(int connectMillis) {
@@ -82,11 +83,11 @@ final class Connector {
                 .setTcpKeepAlive(true)
                 .setSsl(encrypted())
                 .setHostnameVerificationAlgorithm("HTTPS");
-        settings.ca().ifPresent(file -> net.setTrustOptions(new PemTrustOptions().addCertPath(file.toString())));
+        config.ca().ifPresent(file -> net.setTrustOptions(new PemTrustOptions().addCertPath(file.toString())));
         return new RedisOptions()
-                .setConnectionString(settings.uri())
+                .setConnectionString(config.uri())
                 .setNetClientOptions(net)
-                .setMaxWaitingHandlers(2 * settings.maxInFlight() + SPARE_HANDLERS)
+                .setMaxWaitingHandlers(2 * config.maxInFlight() + SPARE_HANDLERS)
                 .setMaxPoolSize(1)
                 .setPoolCleanerInterval(-1)
                 // Replies look alike on all versions then.

@@ -5,6 +5,7 @@ import static io.nightmarket.domain.base.Arguments.require;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.redis.RedisConfig;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -54,27 +55,26 @@ public final class RedisLink {
         use(first);
     }
 
-    /** Connects on the caller's event loop, or one of its own. Fails with {@code Unavailable} if the first attempt does. */
-    public static CompletionStage<RedisLink> open(Vertx vertx, LinkSettings settings, RandomGenerator random) {
-        return open(vertx, settings, random, settings.commandTimeout());
+    /** Connects on the event loop of {@code context}. Fails with {@code Unavailable} if the first attempt does. */
+    public static CompletionStage<RedisLink> open(
+            Vertx vertx, Context context, RedisConfig config, RandomGenerator random) {
+        return open(vertx, context, config, random, UnaryOperator.identity());
     }
 
-    /** As {@link #open(Vertx, LinkSettings, RandomGenerator)}, with another time-out of the first attempt. */
+    /** As {@link #open(Vertx, Context, RedisConfig, RandomGenerator)}, with another time-out of the first attempt. */
     public static CompletionStage<RedisLink> open(
-            Vertx vertx, LinkSettings settings, RandomGenerator random, Duration first) {
-        Connector connector = new Connector(vertx, settings, random);
-        return open(vertx, vertx.getOrCreateContext(), connector, first, UnaryOperator.identity());
+            Vertx vertx, Context context, RedisConfig config, RandomGenerator random, Duration first) {
+        return open(vertx, context, new Connector(vertx, config, random), first, UnaryOperator.identity());
     }
 
     /** @param scripts replaces scripts, for tests */
     static CompletionStage<RedisLink> open(
             Vertx vertx,
             Context context,
-            LinkSettings settings,
+            RedisConfig config,
             RandomGenerator random,
             UnaryOperator<LuaScript> scripts) {
-        Connector connector = new Connector(vertx, settings, random);
-        return open(vertx, context, connector, settings.commandTimeout(), scripts);
+        return open(vertx, context, new Connector(vertx, config, random), config.commandTimeout(), scripts);
     }
 
     private static CompletionStage<RedisLink> open(

@@ -3,8 +3,8 @@ package io.nightmarket.redis.lock;
 import io.nightmarket.domain.lock.LeaseStore.Subscription;
 import io.nightmarket.domain.lock.LeaseStore.WakeUp;
 import io.nightmarket.domain.lock.LockWaiters;
+import io.nightmarket.redis.RedisConfig;
 import io.nightmarket.redis.link.ChannelSubscription;
-import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -33,9 +33,9 @@ public final class LockChannel {
     private final long timer;
 
     /** The subscription will live on the event loop of {@code context}. */
-    public LockChannel(Vertx vertx, Context context, LinkSettings settings, RandomGenerator random) {
+    public LockChannel(Vertx vertx, Context context, RedisConfig config, RandomGenerator random) {
         this.vertx = vertx;
-        this.subscription = new ChannelSubscription(vertx, context, settings, random, channel, new Messages());
+        this.subscription = new ChannelSubscription(vertx, context, config, random, channel, new Messages());
         this.timer = vertx.setPeriodic(
                 RETRY_INTERVAL_MILLIS, _ -> waiters.retryFirstOfEachKey(Duration.ofMillis(RETRY_INTERVAL_MILLIS)));
     }

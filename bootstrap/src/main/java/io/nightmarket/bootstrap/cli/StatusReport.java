@@ -117,7 +117,7 @@ final class StatusReport {
     private CompletionStage<Optional<Boolean>> isOpen(Shard shard, Optional<QueuePorts> queue) {
         return queue.map(known -> mysql.orderLedger(Duration.ZERO)
                         .epoch(shard)
-                        .thenCompose(known.recovery()::isOpen)
+                        .thenCompose(known.epochs()::isOpen)
                         .thenApply(Optional::of))
                 .orElse(CompletableFuture.completedStage(Optional.empty()));
     }

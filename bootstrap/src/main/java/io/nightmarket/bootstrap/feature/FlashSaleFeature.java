@@ -39,9 +39,6 @@ import java.util.concurrent.CompletionStage;
 /** Flash sales, and buying. */
 final class FlashSaleFeature implements Feature {
     private static final Duration INTERVAL = Duration.ofSeconds(2);
-    /** Buyers of one sale that wait for a call; beyond it they are rejected. */
-    private static final int ADMIT_WAITING = 20_000;
-
     private static final Duration PRUNING_INTERVAL = Duration.ofHours(1);
 
     private final Wiring wiring;
@@ -60,7 +57,8 @@ final class FlashSaleFeature implements Feature {
                 sales.epochs,
                 wiring.timers(),
                 wiring.random(),
-                new AdmitBuyers.Limits(settings.admitCalls(), settings.admitBatch(), ADMIT_WAITING));
+                settings.admitCalls(),
+                settings.admitBatch());
     }
 
     @Override
@@ -120,7 +118,7 @@ final class FlashSaleFeature implements Feature {
                 new PurchasePathRoutes(share, sales.purchasePaths),
                 new SaleOperationRoutes(
                         share,
-                        new ListShards(sales.shards(), sales.ledger, queue.recovery(), sales.stalled),
+                        new ListShards(sales.shards(), sales.ledger, queue.epochs(), sales.stalled),
                         new PauseSale(mysql.flashSales(), sales.preparation, queue.sales()),
                         restock(queue.sales(), ids)));
     }

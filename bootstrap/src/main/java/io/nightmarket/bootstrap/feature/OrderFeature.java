@@ -5,6 +5,8 @@ import io.nightmarket.bootstrap.bus.EventBusSettlementEvents;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
 import io.nightmarket.bootstrap.verticle.SettlementProgress;
+import io.nightmarket.domain.lock.LeaderLease;
+import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.ManageDeadLetters;
 import io.nightmarket.domain.sale.queue.QueuePorts;
@@ -104,12 +106,10 @@ final class OrderFeature implements Feature {
     private OrderConsumerVerticle writer(Shard shard) {
         SettlementEvents events = announcements.settlements();
         QueuePorts queue = sales.queue(wiring.redis());
-        SettleOrders settle = new SettleOrders(
-                queue.orders(), sales.ledger, events, shard, new SettleOrders.Limits(SETTLE_BATCH, SETTLE_WAIT));
-        ShardWriter.Lease lease = new ShardWriter.Lease(
-                "shard:" + shard.number(),
-                WRITER_LEASE,
-                config.mysql().settleTimeout().multipliedBy(STATEMENTS_IN_A_ROW));
+        SettleOrders settle = new SettleOrders(queue.orders(), sales.ledger, events, shard, SETTLE_BATCH, SETTLE_WAIT);
+        LeaderLease lease = new LeaderLease(
+                wiring.lock(), "shard:" + shard.number(), LockOptions.fixed(WRITER_LEASE), wiring.timers());
+        Duration renewal = config.mysql().settleTimeout().multipliedBy(STATEMENTS_IN_A_ROW);
         RecoverShard opening = new RecoverShard(
                 queue,
                 mysql.orders(),
@@ -118,7 +118,7 @@ final class OrderFeature implements Feature {
                 sales.preparation,
                 config.sale().keep());
         return new OrderConsumerVerticle(
-                new ShardWriter(settle, opening, wiring.mark()::require, wiring.lock(), lease, wiring.timers()),
+                new ShardWriter(settle, opening, wiring.mark()::require, lease, renewal, wiring.timers()),
                 wiring.random(),
                 new SettlementProgress(shard, wiring.metrics().sales(), events, wiring.clock()));
     }

@@ -5,6 +5,7 @@ import io.nightmarket.bootstrap.gateway.NoGateway;
 import io.nightmarket.bootstrap.gateway.NotificationSignature;
 import io.nightmarket.bootstrap.gateway.SandboxGateway;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
+import io.nightmarket.domain.order.payment.DecideLatePayments;
 import io.nightmarket.domain.order.payment.FinishPayments;
 import io.nightmarket.domain.order.payment.PayOrder;
 import io.nightmarket.domain.order.payment.PaymentGateway;
@@ -12,7 +13,6 @@ import io.nightmarket.domain.order.payment.PaymentNotifications;
 import io.nightmarket.domain.order.payment.ReceiveNotification;
 import io.nightmarket.domain.order.payment.RecordOutcome;
 import io.nightmarket.domain.order.payment.RefundOrder;
-import io.nightmarket.domain.order.payment.ReviveOrders;
 import io.nightmarket.domain.order.payment.TimedGateway;
 import io.nightmarket.http.order.payment.PaymentRoutes;
 import io.nightmarket.http.route.Routes;
@@ -74,8 +74,8 @@ final class PaymentFeature implements Feature {
         return new ReceiveNotification(notifications, from, outcomes);
     }
 
-    private ReviveOrders revive(RedisAdapters adapters) {
-        return new ReviveOrders(
+    private DecideLatePayments revive(RedisAdapters adapters) {
+        return new DecideLatePayments(
                 mysql.latePayments(), sales.reservations(adapters), sales.releases(adapters), announcements.changes());
     }
 

@@ -79,7 +79,7 @@ final class SaleContext {
                 directory,
                 wiring.clock(),
                 config.sale().keep());
-        this.opening = new AwaitOpening(ledger, queue(redis).recovery(), timers);
+        this.opening = new AwaitOpening(ledger, queue(redis).epochs(), timers);
         this.settlements = new AwaitSettlement(
                 mysql.orders(),
                 timers,

@@ -18,27 +18,12 @@ public final class OrderConsumerVerticle extends VerticleBase {
 
     private final ShardWriter shard;
     private final Backoff backoff;
-    private final Progress progress;
+    private final SettlementProgress progress;
     private final Promise<Void> ended = Promise.promise();
     private boolean stopping;
     private int failures;
 
-    /** Is notified of the progress of settling. */
-    public interface Progress {
-        /** The queue was checked against the database and opened. */
-        void recovered();
-
-        /** Orders were committed, or none waited, after that many failures. */
-        void settled(int failures);
-
-        /** Another node settles the orders. */
-        void stoodBy();
-
-        /** The failure of this number since the last commit. */
-        void failed(int failures, Throwable failure);
-    }
-
-    public OrderConsumerVerticle(ShardWriter shard, RandomGenerator random, Progress progress) {
+    public OrderConsumerVerticle(ShardWriter shard, RandomGenerator random, SettlementProgress progress) {
         this.shard = shard;
         this.backoff = new Backoff(random, MAX_BACKOFF);
         this.progress = progress;

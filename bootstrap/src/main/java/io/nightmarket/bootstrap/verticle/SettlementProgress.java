@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs, measures and publishes how the settlement of a shard fares. */
-public final class SettlementProgress implements OrderConsumerVerticle.Progress {
+public final class SettlementProgress {
     private static final Logger LOG = LoggerFactory.getLogger(SettlementProgress.class);
 
     /** Fewer are the hiccup of a fail-over. */
@@ -31,12 +31,12 @@ public final class SettlementProgress implements OrderConsumerVerticle.Progress 
         this.clock = clock;
     }
 
-    @Override
+    /** The queue was checked against the database and opened. */
     public void recovered() {
         metrics.recovered(shard);
     }
 
-    @Override
+    /** Orders were committed, or none waited, after that many failures. */
     public void settled(int failures) {
         metrics.settling(shard, 0);
         metrics.writes(shard, true);
@@ -47,7 +47,7 @@ public final class SettlementProgress implements OrderConsumerVerticle.Progress 
         reported = false;
     }
 
-    @Override
+    /** Another node settles the orders. */
     public void stoodBy() {
         metrics.settling(shard, 0);
         metrics.writes(shard, false);
@@ -55,7 +55,7 @@ public final class SettlementProgress implements OrderConsumerVerticle.Progress 
         reported = false;
     }
 
-    @Override
+    /** The failure of this number since the last commit. */
     public void failed(int failures, Throwable failure) {
         metrics.settling(shard, failures);
         metrics.writes(shard, false);

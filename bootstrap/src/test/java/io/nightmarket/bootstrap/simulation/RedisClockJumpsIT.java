@@ -27,6 +27,7 @@ import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
@@ -35,7 +36,6 @@ import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.SaleOpening;
@@ -48,12 +48,12 @@ import io.nightmarket.domain.sale.waiting.WaitingRooms.RoomPlace;
 import io.nightmarket.domain.sale.waiting.WaitingRooms.Use;
 import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.redis.RedisConfig;
 import io.nightmarket.redis.account.RedisLoginCodes;
 import io.nightmarket.redis.account.RedisPasswordTries;
 import io.nightmarket.redis.cache.CacheBreaker;
 import io.nightmarket.redis.cache.CacheEntryCodec;
 import io.nightmarket.redis.cache.RedisCache;
-import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
@@ -119,8 +119,8 @@ final class RedisClockJumpsIT {
     static void start() throws IOException {
         vertx = Vertx.vertx();
         server = OwnServer.redis(folder);
-        LinkSettings settings = new LinkSettings(server.uri(), LEASE, 100, Optional.empty());
-        link = await(RedisLink.open(vertx, settings, new Random(1)));
+        RedisConfig settings = new RedisConfig(server.uri(), LEASE, 100, 10, 0, Optional.empty());
+        link = await(RedisLink.open(vertx, vertx.getOrCreateContext(), settings, new Random(1)));
     }
 
     @AfterAll

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.LeaderLease;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryLeases;
@@ -20,6 +22,7 @@ import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
@@ -27,7 +30,6 @@ import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.PrepareSales;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.recovery.RecoverShard;
@@ -35,18 +37,20 @@ import io.nightmarket.domain.sale.recovery.ShardWriter;
 import io.nightmarket.domain.sale.settlement.FaultyLedger;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
+import io.nightmarket.domain.sale.settlement.Settlement;
+import io.nightmarket.domain.sale.settlement.SettlementEvents;
+import io.nightmarket.domain.sale.settlement.SettlementStall;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,28 +73,17 @@ final class OrderConsumerVerticleTest {
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     private final InMemoryLedger mysql = new InMemoryLedger(_ -> true);
     private VoucherId voucher = new VoucherId(1);
-    private final Heard heard = new Heard();
+    private final AtomicInteger stalls = new AtomicInteger();
     private String deployed = "";
 
-    /** Failures in a row, as they were reported. */
-    private static final class Heard implements OrderConsumerVerticle.Progress {
-        private final List<Integer> failures = new CopyOnWriteArrayList<>();
-        private volatile int before = -1;
+    /** Hears of stalls alone: a batch is settled in silence. */
+    private final class Stalls implements SettlementEvents {
+        @Override
+        public void settled(Settlement settlement) {}
 
         @Override
-        public void recovered() {}
-
-        @Override
-        public void settled(int earlier) {
-            before = Math.max(before, earlier);
-        }
-
-        @Override
-        public void stoodBy() {}
-
-        @Override
-        public void failed(int number, Throwable failure) {
-            failures.add(number);
+        public void stalled(SettlementStall stall) {
+            stalls.incrementAndGet();
         }
     }
 
@@ -135,8 +128,7 @@ final class OrderConsumerVerticleTest {
                                 : writer.settle(orders))));
         OrderId order = buy(1);
         Stages.eventually(Stages::pause, () -> isSettled(order));
-        assertEquals(List.of(1, 2, 3, 4), heard.failures);
-        Stages.eventually(Stages::pause, () -> heard.before == 4);
+        assertEquals(1, stalls.get(), "the fourth failure in a row is a stall");
     }
 
     @Test
@@ -187,22 +179,20 @@ final class OrderConsumerVerticleTest {
     }
 
     private void deploy(Function<Shard, CompletionStage<OrderLedger.Writer>> writers) {
-        SettleOrders settle = new SettleOrders(
-                queue,
-                FaultyLedger.withWriters(mysql, writers),
-                _ -> {},
-                Shard.FIRST,
-                new SettleOrders.Limits(10, WAIT));
+        SettleOrders settle =
+                new SettleOrders(queue, FaultyLedger.withWriters(mysql, writers), _ -> {}, Shard.FIRST, 10, WAIT);
         RecoverShard opening =
                 new RecoverShard(WholeQueue.ports(queue), mysql, mysql, mysql, preparation(), Duration.ofHours(24));
         ShardWriter shard = new ShardWriter(
                 settle,
                 opening,
                 () -> CompletableFuture.completedStage(null),
-                lock,
-                new ShardWriter.Lease("shard:1", LEASE, LEASE),
+                new LeaderLease(lock, "shard:1", LockOptions.fixed(LEASE), timers),
+                LEASE,
                 timers);
-        deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1), heard))
+        SettlementProgress progress =
+                new SettlementProgress(Shard.FIRST, new Metrics().sales(), new Stalls(), Clock.systemUTC());
+        deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1), progress))
                 .toCompletionStage());
     }
 

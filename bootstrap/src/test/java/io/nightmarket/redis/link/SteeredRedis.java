@@ -5,6 +5,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.waiting.WaitingRooms;
+import io.nightmarket.redis.RedisConfig;
 import io.nightmarket.redis.lock.LockChannel;
 import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLeases;
@@ -46,7 +47,7 @@ public final class SteeredRedis implements AutoCloseable {
      * @param change puts a bug into scripts
      */
     public SteeredRedis(Vertx vertx, String server, int database, UnaryOperator<String> change) {
-        LinkSettings settings = new LinkSettings(server + '/' + database, PATIENCE, 1_000, Optional.empty());
+        RedisConfig settings = new RedisConfig(server + '/' + database, PATIENCE, 1_000, 10, 0, Optional.empty());
         this.change = change;
         this.link = await(RedisLink.open(vertx, vertx.getOrCreateContext(), settings, new Random(1), this::steered));
         this.channel = new LockChannel(vertx, vertx.getOrCreateContext(), settings, new Random(2));

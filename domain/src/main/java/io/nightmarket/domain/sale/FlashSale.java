@@ -24,18 +24,4 @@ public record FlashSale(
     public SaleTerms terms() {
         return new SaleTerms(shard, window, issued, acknowledgement, options);
     }
-
-    /** This sale with this number of units more issued and in stock. */
-    public FlashSale with(long issuedMore, long stockMore) {
-        return new FlashSale(
-                voucher,
-                shard,
-                state,
-                window,
-                issued + issuedMore,
-                stock + stockMore,
-                acknowledgement,
-                version,
-                options);
-    }
 }

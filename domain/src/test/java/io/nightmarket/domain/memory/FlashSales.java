@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.shop.SaleOptions;
@@ -32,5 +33,19 @@ public final class FlashSales {
                 window,
                 Acknowledgement.ACCEPTED,
                 SaleOptions.NONE);
+    }
+
+    /** The sale with this number of units more issued and in stock. */
+    static FlashSale with(FlashSale sale, long issuedMore, long stockMore) {
+        return new FlashSale(
+                sale.voucher(),
+                sale.shard(),
+                sale.state(),
+                sale.window(),
+                sale.issued() + issuedMore,
+                sale.stock() + stockMore,
+                sale.acknowledgement(),
+                sale.version(),
+                sale.options());
     }
 }

@@ -158,7 +158,7 @@ public final class InMemoryLedger
     /** Makes the ledger contradict itself: so many units more in stock, which nobody issued. */
     public void plantUnits(VoucherId voucher, long units) {
         synchronized (tables) {
-            tables.sales.computeIfPresent(voucher, (_, sale) -> sale.with(0, units));
+            tables.sales.computeIfPresent(voucher, (_, sale) -> FlashSales.with(sale, 0, units));
         }
     }
 
@@ -179,7 +179,7 @@ public final class InMemoryLedger
     /** Changes a stock and nothing else, as faulty software would. */
     public void plantStock(VoucherId voucher, long more) {
         synchronized (tables) {
-            tables.sales.computeIfPresent(voucher, (_, sale) -> sale.with(0, more));
+            tables.sales.computeIfPresent(voucher, (_, sale) -> FlashSales.with(sale, 0, more));
         }
     }
 
@@ -523,7 +523,7 @@ public final class InMemoryLedger
                 StockAdjustment made =
                         new StockAdjustment(id, sale.shard(), voucher, name, units, StockAdjustment.State.PENDING);
                 tables.adjustments.put(id, made);
-                tables.sales.put(voucher, units > 0 ? sale.with(units, units) : sale);
+                tables.sales.put(voucher, units > 0 ? FlashSales.with(sale, units, units) : sale);
                 return made;
             })));
         }
@@ -542,7 +542,7 @@ public final class InMemoryLedger
                     if (sale.stock() + known.units() < 0) {
                         return CompletableFuture.failedStage(new Conflict("the ledger has fewer units"));
                     }
-                    tables.sales.put(known.voucher(), sale.with(known.units(), known.units()));
+                    tables.sales.put(known.voucher(), FlashSales.with(sale, known.units(), known.units()));
                 }
                 tables.end(known, StockAdjustment.State.DONE);
             }

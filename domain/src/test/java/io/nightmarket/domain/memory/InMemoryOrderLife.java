@@ -179,7 +179,7 @@ public final class InMemoryOrderLife
         if (sale == null || !tables.claimsOf(order.voucher()).remove(order.user(), order.id())) {
             return Optional.empty();
         }
-        tables.sales.put(order.voucher(), sale.with(0, 1));
+        tables.sales.put(order.voucher(), FlashSales.with(sale, 0, 1));
         Purchase purchase = tables.reservation(order.voucher(), order.user(), order.id());
         tables.owedBy(sale.shard()).add(purchase);
         return Optional.of(new UnitRelease(sale.shard(), purchase));
@@ -477,7 +477,7 @@ public final class InMemoryOrderLife
             decide(late, Recorded.PAID);
             if (late.shard().isPresent()) {
                 FlashSale sale = Objects.requireNonNull(tables.sales.get(purchase.voucher()));
-                tables.sales.put(purchase.voucher(), sale.with(0, -1));
+                tables.sales.put(purchase.voucher(), FlashSales.with(sale, 0, -1));
                 tables.claimsOf(purchase.voucher()).put(purchase.buyer(), purchase.order());
                 tables.revisions.put(purchase.order(), purchase.revision());
                 tables.revivedIn.put(

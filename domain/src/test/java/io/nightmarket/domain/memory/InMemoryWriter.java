@@ -185,7 +185,7 @@ final class InMemoryWriter implements OrderLedger.Writer {
 
     private void sell(QueuedOrder queued, FlashSale sale) {
         tables.claimsOf(queued.voucher()).put(queued.buyer(), queued.order());
-        tables.sales.put(sale.voucher(), sale.with(0, -1));
+        tables.sales.put(sale.voucher(), FlashSales.with(sale, 0, -1));
         Order order = queued.settled();
         tables.orders.put(order.id(), order);
         tables.beginTimeToPay(order.id(), clock.instant());

@@ -10,13 +10,13 @@ import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.PurchaseAnswer;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
-import io.nightmarket.domain.sale.admission.PurchaseAnswer;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.domain.simulation.Violation.Kind;
@@ -39,7 +39,7 @@ class HistoryCheckerTest {
     private static final OrderId SECOND = new OrderId(71);
     private static final long QUIET = 100;
     private static final Order ROW = row(ORDER, BUYER);
-    private static final PurchaseAnswer ACCEPTED = new PurchaseAnswer.Answered(new Admission.Accepted(ORDER));
+    private static final PurchaseAnswer ACCEPTED = new Admission.Accepted(ORDER);
 
     private static Order row(OrderId id, UserId user) {
         return new Order(id, user, VOUCHER, 1, OrderStatus.UNPAID, Instant.EPOCH, null, null, null, Instant.EPOCH);
@@ -134,7 +134,7 @@ class HistoryCheckerTest {
                         ending(9, ROW),
                         clicked(1, ACCEPTED),
                         clicked(3, new PurchaseAnswer.Settled(ORDER)),
-                        clicked(5, new PurchaseAnswer.Answered(new Admission.AlreadyBought(ORDER)))));
+                        clicked(5, new Admission.AlreadyBought(ORDER))));
     }
 
     @Test
@@ -222,7 +222,7 @@ class HistoryCheckerTest {
 
     @Test
     void anOrderOfSomebodyWhoWasOnlyRefused() {
-        Observation soldOut = clicked(1, new PurchaseAnswer.Answered(new Admission.SoldOut()));
+        Observation soldOut = clicked(1, new Admission.SoldOut());
         Observation failed = new Observation.Failed(BUYER, 3, 4, new Unavailable("away"));
         assertEquals(Set.of(Kind.REFUSED_AND_SOLD), kinds(ending(9, ROW), soldOut, failed));
         assertEquals(Set.of(), kinds(ending(9, ROW), soldOut, clicked(3, ACCEPTED)));
@@ -232,7 +232,7 @@ class HistoryCheckerTest {
     void anOrderThatIsDenied() {
         Observation nothing = new Observation.Looked(BUYER, 5, 6, new FindPurchaseOutcome.Outcome.Nothing());
         Observation noOrder = new Observation.Followed(BUYER, 5, 6, ORDER, Optional.empty());
-        Observation soldOut = clicked(5, new PurchaseAnswer.Answered(new Admission.SoldOut()));
+        Observation soldOut = clicked(5, new Admission.SoldOut());
         assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), nothing));
         assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), noOrder));
         assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), soldOut));
@@ -243,10 +243,7 @@ class HistoryCheckerTest {
     void twoOrdersThatWereTold() {
         assertEquals(
                 Set.of(Kind.TWO_ORDERS_TOLD, Kind.ORDER_LOST),
-                kinds(
-                        ending(9, ROW),
-                        clicked(1, ACCEPTED),
-                        clicked(3, new PurchaseAnswer.Answered(new Admission.Accepted(SECOND)))));
+                kinds(ending(9, ROW), clicked(1, ACCEPTED), clicked(3, new Admission.Accepted(SECOND))));
     }
 
     @Test

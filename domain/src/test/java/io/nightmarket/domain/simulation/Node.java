@@ -14,12 +14,12 @@ import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.order.lifecycle.CancelOrder;
 import io.nightmarket.domain.order.lifecycle.ExpireOrders;
+import io.nightmarket.domain.order.payment.DecideLatePayments;
 import io.nightmarket.domain.order.payment.FinishPayments;
 import io.nightmarket.domain.order.payment.PayOrder;
 import io.nightmarket.domain.order.payment.PaymentGateway;
 import io.nightmarket.domain.order.payment.RecordOutcome;
 import io.nightmarket.domain.order.payment.RefundOrder;
-import io.nightmarket.domain.order.payment.ReviveOrders;
 import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
@@ -193,7 +193,7 @@ final class Node {
         private final ShardWriter shard;
         private final MaintainSales maintaining;
         private final FinishPayments finishing;
-        private final ReviveOrders revive;
+        private final DecideLatePayments revive;
         private final ExpireOrders expiring;
         private final AuditSales auditing;
         private final LeaderLease auditLease;
@@ -215,12 +215,11 @@ final class Node {
                     servers.orders(),
                     life,
                     new AwaitSettlement.Limits(Duration.ofSeconds(2), Duration.ofMillis(200), 100));
-            AdmitBuyers admission = new AdmitBuyers(
-                    servers.queue(), epochs, life, random.split(), new AdmitBuyers.Limits(1, knobs.group(), 1_000));
+            AdmitBuyers admission = new AdmitBuyers(servers.queue(), epochs, life, random.split(), 1, knobs.group());
             ReleaseUnits release = new ReleaseUnits(servers.returns(), servers.queue(), epochs, preparation);
             PaymentGateway gateway =
                     cluster.wire().connect(PaymentGateway.class, cluster.gateway(), life, name + " gateway");
-            this.revive = new ReviveOrders(
+            this.revive = new DecideLatePayments(
                     servers.latePayments(), new ReserveUnits(servers.queue(), epochs, preparation), release, UNHEARD);
             RecordOutcome outcomes = new RecordOutcome(servers.payments(), UNHEARD, (_, _, _) -> {});
             this.finishing =
@@ -258,7 +257,8 @@ final class Node {
                     servers.ledger(),
                     cluster.bus(),
                     Shard.FIRST,
-                    new SettleOrders.Limits(knobs.batch(), Duration.ofSeconds(1)));
+                    knobs.batch(),
+                    Duration.ofSeconds(1));
             RecoverShard opening = new RecoverShard(
                     WholeQueue.ports(servers.queue()),
                     servers.orders(),
@@ -270,8 +270,8 @@ final class Node {
                     settle,
                     opening,
                     () -> CompletableFuture.completedStage(null),
-                    lock,
-                    new ShardWriter.Lease("shard", LEASE, LEASE.multipliedBy(6)),
+                    new LeaderLease(lock, "shard", LockOptions.fixed(LEASE), life),
+                    LEASE.multipliedBy(6),
                     life);
             this.auditing = new AuditSales(
                     servers.sales(),

@@ -4,9 +4,9 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.sale.Admission;
+import io.nightmarket.domain.sale.PurchaseAnswer;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
-import io.nightmarket.domain.sale.admission.PurchaseAnswer;
-import io.nightmarket.domain.sale.queue.Admission;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -64,9 +64,9 @@ sealed interface Observation {
 
     private static Optional<OrderId> orderOf(PurchaseAnswer outcome) {
         return switch (outcome) {
-            case PurchaseAnswer.Answered(Admission.Accepted(OrderId order)) -> Optional.of(order);
-            case PurchaseAnswer.Answered(Admission.AlreadyBought(OrderId order)) -> Optional.of(order);
-            case PurchaseAnswer.Answered _ -> Optional.empty();
+            case Admission.Accepted(OrderId order) -> Optional.of(order);
+            case Admission.AlreadyBought(OrderId order) -> Optional.of(order);
+            case Admission _ -> Optional.empty();
             case PurchaseAnswer.Settled(OrderId order) -> Optional.of(order);
             case PurchaseAnswer.Queued(OrderId order) -> Optional.of(order);
             case PurchaseAnswer.Rejected rejected -> Optional.of(rejected.order());
@@ -99,7 +99,7 @@ sealed interface Observation {
     /** Whether it says that the buyer has no such order, or could not have. */
     default boolean denies(OrderId order) {
         return switch (this) {
-            case Clicked clicked -> clicked.outcome() instanceof PurchaseAnswer.Answered(Admission.SoldOut _);
+            case Clicked clicked -> clicked.outcome() instanceof Admission.SoldOut _;
             case Failed _ -> false;
             case Looked looked -> looked.found().isEmpty();
             case Followed followed ->

@@ -1,8 +1,8 @@
 package io.nightmarket.mysql.sale.queue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.Purchase;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.mysql.sale.queue.QueueBuyers.Part;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.nightmarket.mysql.sale.queue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.shop.VoucherId;

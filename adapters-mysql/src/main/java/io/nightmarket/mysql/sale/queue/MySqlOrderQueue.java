@@ -2,11 +2,11 @@ package io.nightmarket.mysql.sale.queue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueueEntry;
@@ -38,7 +38,7 @@ public final class MySqlOrderQueue implements OrderQueue {
         return new QueuePorts(
                 new MySqlOrderQueue(tables, maxBacklog),
                 new MySqlQueuedSales(tables),
-                new MySqlShardRecovery(tables),
+                new MySqlQueueEpochs(tables),
                 new MySqlQueuedBuyers(tables),
                 new MySqlQueueAudit(tables));
     }
@@ -101,24 +101,22 @@ public final class MySqlOrderQueue implements OrderQueue {
 
     @Override
     public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
-        return tables.transactional()
-                .inTransaction(session -> QueueShards.lockOfEpoch(session, epoch)
-                        .compose(_ -> QueueSales.lock(session, epoch.shard(), purchase.voucher()))
-                        .compose(sale -> sale.isEmpty()
-                                ? Future.succeededFuture(Release.NO_SUCH_SALE)
-                                : release(session, sale.get(), purchase)))
-                .toCompletionStage();
+        return tables.onSale(
+                QueueShards::lockOfEpoch,
+                epoch,
+                purchase.voucher(),
+                Release.NO_SUCH_SALE,
+                (session, sale) -> release(session, sale, purchase));
     }
 
     @Override
     public CompletionStage<Reservation> reserve(Epoch epoch, Purchase purchase) {
-        return tables.transactional()
-                .inTransaction(session -> QueueShards.lock(session, epoch)
-                        .compose(_ -> QueueSales.lock(session, epoch.shard(), purchase.voucher()))
-                        .compose(sale -> sale.isEmpty()
-                                ? Future.succeededFuture(Reservation.NO_SUCH_SALE)
-                                : reserve(session, sale.get(), purchase)))
-                .toCompletionStage();
+        return tables.onSale(
+                QueueShards::lock,
+                epoch,
+                purchase.voucher(),
+                Reservation.NO_SUCH_SALE,
+                (session, sale) -> reserve(session, sale, purchase));
     }
 
     private static Future<Reservation> reserve(DatabaseSession session, QueueSale sale, Purchase purchase) {

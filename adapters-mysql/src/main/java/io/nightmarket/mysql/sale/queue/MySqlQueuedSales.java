@@ -34,13 +34,12 @@ final class MySqlQueuedSales implements QueuedSales {
 
     @Override
     public CompletionStage<UnitsChanged> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
-        return tables.transactional()
-                .inTransaction(session -> QueueShards.lock(session, epoch)
-                        .compose(_ -> QueueSales.lock(session, epoch.shard(), voucher))
-                        .compose(sale -> sale.isEmpty()
-                                ? Future.succeededFuture(UnitsChanged.NO_SUCH_SALE)
-                                : addUnits(session, sale.get(), adjustment, units)))
-                .toCompletionStage();
+        return tables.onSale(
+                QueueShards::lock,
+                epoch,
+                voucher,
+                UnitsChanged.NO_SUCH_SALE,
+                (session, sale) -> addUnits(session, sale, adjustment, units));
     }
 
     private static Future<UnitsChanged> addUnits(DatabaseSession session, QueueSale sale, long adjustment, long units) {
@@ -60,14 +59,13 @@ final class MySqlQueuedSales implements QueuedSales {
 
     @Override
     public CompletionStage<Boolean> holdForWaitlist(Epoch epoch, VoucherId voucher, long number, boolean waiting) {
-        return tables.transactional()
-                .inTransaction(session -> QueueShards.lock(session, epoch)
-                        .compose(_ -> QueueSales.lock(session, epoch.shard(), voucher))
-                        .compose(sale -> sale.isEmpty()
-                                ? Future.succeededFuture(false)
-                                : QueueSales.hold(session, sale.get(), number, waiting)
-                                        .map(true)))
-                .toCompletionStage();
+        return tables.onSale(
+                QueueShards::lock,
+                epoch,
+                voucher,
+                false,
+                (session, sale) ->
+                        QueueSales.hold(session, sale, number, waiting).map(true));
     }
 
     @Override

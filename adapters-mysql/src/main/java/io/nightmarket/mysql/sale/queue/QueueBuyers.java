@@ -1,15 +1,11 @@
 package io.nightmarket.mysql.sale.queue;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
-import io.nightmarket.domain.sale.queue.BuyerMark;
-import io.nightmarket.domain.sale.queue.BuyerSlice;
-import io.nightmarket.domain.sale.queue.NewBuyers;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
@@ -18,7 +14,6 @@ import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,27 +23,18 @@ import java.util.Optional;
 
 /** The reservations of sales, by buyer. */
 final class QueueBuyers {
-    private static final String OF_SALE = " FROM queue_sale s JOIN queue_buyer b ON b.book = s.book"
+    static final String OF_SALE = " FROM queue_sale s JOIN queue_buyer b ON b.book = s.book"
             + " WHERE s.shard = ? AND s.voucher_id = ? AND b.user_id";
     private static final String BUYERS = "SELECT b.user_id, b.order_id, b.request_key" + OF_SALE + " IN";
     private static final String FIND = "SELECT b.order_id" + OF_SALE + " = ?";
-    private static final String NEXT =
-            "SELECT b.user_id, b.order_id, b.request_key" + OF_SALE + " > ? ORDER BY b.user_id LIMIT ?";
     private static final String INTO_BUYERS = " INTO queue_buyer (book, user_id, order_id, request_key, seq) VALUES";
     private static final String ADD = "INSERT" + INTO_BUYERS;
     private static final String REPLACE = "REPLACE" + INTO_BUYERS;
-    private static final String AFTER = "SELECT s.book, b.user_id, b.seq FROM queue_sale s"
-            + " LEFT JOIN queue_buyer b ON b.book = s.book AND b.seq > ?"
-            + " WHERE s.shard = ? AND s.voucher_id = ? ORDER BY b.seq LIMIT ?";
-    private static final String END = "SELECT s.book,"
-            + " (SELECT COALESCE(MAX(b.seq), 0) FROM queue_buyer b WHERE b.book = s.book) AS seq"
-            + " FROM queue_sale s WHERE s.shard = ? AND s.voucher_id = ?";
     private static final String DELETE = "DELETE FROM queue_buyer WHERE book = ? AND user_id = ? AND order_id = ?"
             + " AND IF(request_key LIKE 'revision %', request_key, '') = ?";
     private static final String OF_BUYER =
             "SELECT order_id, request_key FROM queue_buyer WHERE book = ? AND user_id = ?";
     private static final String REVISION = "revision ";
-    private static final int SLICE = 500;
 
     /** A reservation, with the key of the purchase request, or none. */
     record Part(OrderId order, String requestKey) {}
@@ -78,64 +64,11 @@ final class QueueBuyers {
                 buyer.value());
     }
 
-    /** Buyers with larger ids than the cursor, which is that of the last one before. */
-    static Future<BuyerSlice> slice(Database database, Shard shard, VoucherId voucher, long cursor) {
-        return database.run(
-                        NEXT,
-                        rows -> Rows.all(rows, row -> purchase(voucher, row)),
-                        shard.number(),
-                        voucher.value(),
-                        cursor,
-                        SLICE)
-                .map(slice -> new BuyerSlice(
-                        slice,
-                        slice.size() < SLICE
-                                ? BuyerSlice.END
-                                : slice.getLast().buyer().value()));
-    }
-
-    private static Purchase purchase(VoucherId voucher, Row row) {
+    static Purchase purchase(VoucherId voucher, Row row) {
         Part part = part(row);
         String key = part.requestKey();
         long revision = key.startsWith(REVISION) ? Long.parseLong(key.substring(REVISION.length())) : 0;
         return new Purchase(part.order(), voucher, new UserId(Columns.number(row, "user_id")), revision);
-    }
-
-    /** Sequences grow in the order of commits: who gives them out holds the row of the shard. */
-    static Future<NewBuyers> after(Database database, Shard shard, VoucherId voucher, BuyerMark mark) {
-        return database.run(AFTER, rows -> after(rows, mark), mark.position(), shard.number(), voucher.value(), SLICE)
-                .compose(read -> read.isPresent()
-                        ? Future.succeededFuture(read.get())
-                        : database.run(
-                                END,
-                                rows -> Rows.first(
-                                                rows,
-                                                row -> new NewBuyers(
-                                                        List.of(),
-                                                        new BuyerMark(
-                                                                Columns.number(row, "book"),
-                                                                Columns.number(row, "seq"))))
-                                        .orElseThrow(() -> new Unavailable("the queue has no such sale")),
-                                shard.number(),
-                                voucher.value()));
-    }
-
-    /** Nothing when the mark is of another book. */
-    private static Optional<NewBuyers> after(RowSet<Row> rows, BuyerMark mark) {
-        List<UserId> buyers = new ArrayList<>();
-        long last = mark.position();
-        for (Row row : rows) {
-            if (Columns.number(row, "book") != mark.opening()) {
-                return Optional.empty();
-            }
-            if (row.getValue("seq") != null) {
-                buyers.add(new UserId(Columns.number(row, "user_id")));
-                last = Columns.number(row, "seq");
-            }
-        }
-        return rows.size() == 0
-                ? Optional.empty()
-                : Optional.of(new NewBuyers(buyers, new BuyerMark(mark.opening(), last)));
     }
 
     /** @param last the entry id given out before theirs */

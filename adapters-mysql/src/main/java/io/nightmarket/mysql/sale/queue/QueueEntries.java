@@ -115,8 +115,7 @@ final class QueueEntries {
 
     /** The sequence of the last entry acknowledged; what is read late is smaller. */
     static Future<Long> acknowledged(DatabaseSession session, Shard shard) {
-        return session.run(ACKNOWLEDGED, shard.number())
-                .map(rows -> Rows.first(rows, row -> Columns.number(row, "seq")).orElse(0L));
+        return session.run(ACKNOWLEDGED, shard.number()).map(rows -> Rows.number(rows, "seq"));
     }
 
     static Future<Optional<UserId>> find(Database database, Shard shard, OrderId order) {

@@ -1,8 +1,8 @@
 package io.nightmarket.mysql.sale.queue;
 
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
-import io.nightmarket.domain.sale.queue.Admission;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,7 +1,6 @@
 package io.nightmarket.mysql.sale.queue;
 
 import io.nightmarket.domain.sale.FlashSale;
-import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
@@ -26,11 +25,6 @@ final class QueueSales {
     private static final String OF_SALE = " WHERE shard = ? AND voucher_id = ?";
     private static final String LOCK = "SELECT book, state, begin_ms, end_ms, free, waitlist, " + NOW + " AS now_ms"
             + " FROM queue_sale" + OF_SALE + " FOR UPDATE";
-    private static final String COUNT = "SELECT s.free,"
-            + " (SELECT COUNT(*) FROM queue_buyer b WHERE b.book = s.book) AS buyers,"
-            + " (SELECT COUNT(*) FROM queue_adjustment a WHERE a.book = s.book AND a.id >= 0) AS adjustments,"
-            + " (SELECT COUNT(*) FROM queue_entry e WHERE e.shard = s.shard) AS waiting FROM queue_sale s"
-            + " WHERE s.shard = ? AND s.voucher_id = ?";
     private static final String CHANGE_FREE = "UPDATE queue_sale SET free = free + ? WHERE book = ?";
     private static final String FREE = "SELECT IF(waitlist > 0, 0, free) AS free FROM queue_sale" + OF_SALE;
     private static final String HOLD = "UPDATE queue_sale SET waitlist = GREATEST(waitlist, ?) WHERE book = ?";
@@ -52,20 +46,6 @@ final class QueueSales {
     /** Locks the row of a sale. */
     static Future<Optional<QueueSale>> lock(DatabaseSession session, Shard shard, VoucherId voucher) {
         return session.run(LOCK, shard.number(), voucher.value()).map(rows -> Rows.first(rows, QueueSales::sale));
-    }
-
-    static Future<Optional<QueueCount>> count(Database database, Shard shard, VoucherId voucher) {
-        return database.run(
-                COUNT,
-                rows -> Rows.first(
-                        rows,
-                        row -> new QueueCount(
-                                Columns.number(row, "free"),
-                                Columns.number(row, "buyers"),
-                                Columns.number(row, "adjustments"),
-                                Columns.number(row, "waiting"))),
-                shard.number(),
-                voucher.value());
     }
 
     /** Gives a sale its state and window unless it has those of a later version; false when there is no such sale. */

@@ -1,14 +1,20 @@
 package io.nightmarket.mysql.sale.queue;
 
 import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** What a process has of the queue's tables: the connections, and who waits for entries. */
 public final class QueueTables {
@@ -37,6 +43,29 @@ public final class QueueTables {
     /** For transactions. */
     Database transactional() {
         return transactional;
+    }
+
+    /** Runs the work in one transaction. */
+    <T> CompletionStage<T> inTransaction(Function<DatabaseSession, Future<T>> work) {
+        return transactional.inTransaction(work).toCompletionStage();
+    }
+
+    /**
+     * Works on a sale, whose row is locked, in one transaction.
+     *
+     * @param shard locks the row of the shard before
+     * @param none the answer when there is no such sale
+     */
+    <T> CompletionStage<T> onSale(
+            BiFunction<DatabaseSession, Epoch, ? extends Future<?>> shard,
+            Epoch epoch,
+            VoucherId voucher,
+            T none,
+            BiFunction<DatabaseSession, QueueSale, Future<T>> work) {
+        return inTransaction(session -> shard.apply(session, epoch)
+                .compose(_ -> QueueSales.lock(session, epoch.shard(), voucher))
+                .compose(sale ->
+                        sale.map(locked -> work.apply(session, locked)).orElseGet(() -> Future.succeededFuture(none))));
     }
 
     OrphanedReservationCleanup sweep() {

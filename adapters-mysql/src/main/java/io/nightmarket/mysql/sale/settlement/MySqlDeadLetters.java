@@ -99,14 +99,12 @@ public final class MySqlDeadLetters implements DeadLetters {
 
     @Override
     public CompletionStage<Void> requestSkip(Shard shard, OrderId order) {
-        return database.run(REQUEST_SKIP, rows -> rows, shard.number(), order.value())
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(REQUEST_SKIP, shard.number(), order.value());
     }
 
     @Override
     public CompletionStage<Void> endSkips() {
-        return database.run(END_SKIPS, rows -> rows).<Void>mapEmpty().toCompletionStage();
+        return database.write(END_SKIPS);
     }
 
     @Override

@@ -72,25 +72,21 @@ public final class MySqlOrderLedger implements OrderLedger {
 
     @Override
     public CompletionStage<Map<UserId, OrderId>> claims(VoucherId voucher, Set<UserId> buyers) {
-        return database.onSession(session -> Rows.in(
-                                session,
-                                CLAIMS,
-                                List.of(voucher.value()),
-                                buyers.stream().map(UserId::value).toList())
-                        .map(rows -> rows.stream()
-                                .collect(Collectors.toMap(
-                                        row -> new UserId(Columns.number(row, "user_id")),
-                                        row -> new OrderId(Columns.number(row, "order_id"))))))
-                .toCompletionStage();
+        return database.answer(session -> Rows.in(
+                        session,
+                        CLAIMS,
+                        List.of(voucher.value()),
+                        buyers.stream().map(UserId::value).toList())
+                .map(rows -> rows.stream()
+                        .collect(Collectors.toMap(
+                                row -> new UserId(Columns.number(row, "user_id")),
+                                row -> new OrderId(Columns.number(row, "order_id"))))));
     }
 
     @Override
     public CompletionStage<Set<Long>> undecided(Set<Long> revisions) {
-        return database.onSession(session -> Rows.in(session, UNDECIDED, List.copyOf(revisions))
-                        .map(rows -> rows.stream()
-                                .map(row -> Columns.number(row, "id"))
-                                .collect(Collectors.toSet())))
-                .toCompletionStage();
+        return database.answer(session -> Rows.in(session, UNDECIDED, List.copyOf(revisions))
+                .map(rows -> rows.stream().map(row -> Columns.number(row, "id")).collect(Collectors.toSet())));
     }
 
     @Override
@@ -100,19 +96,17 @@ public final class MySqlOrderLedger implements OrderLedger {
 
     /** That of a shard without a row has not begun. */
     static Epoch epoch(Shard shard, RowSet<Row> rows) {
-        return new Epoch(
-                shard, Rows.first(rows, row -> Columns.number(row, "epoch")).orElse(0L));
+        return new Epoch(shard, Rows.number(rows, "epoch"));
     }
 
     /** When the epoch ended meanwhile its queue may bring the order back: then the row is taken away again. */
     @Override
     public CompletionStage<Void> recordLost(Epoch epoch, Purchase purchase) {
-        return database.onSession(session -> readLost(session, epoch, purchase)
-                        .compose(row -> Columns.number(row, "lost") < MOST_LOST
-                                ? insertLost(session, epoch, purchase)
-                                : Future.succeededFuture()))
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.answer(session -> readLost(session, epoch, purchase)
+                .compose(row -> Columns.number(row, "lost") < MOST_LOST
+                        ? insertLost(session, epoch, purchase)
+                        : Future.succeededFuture())
+                .mapEmpty());
     }
 
     private static Future<Void> insertLost(DatabaseSession session, Epoch epoch, Purchase purchase) {

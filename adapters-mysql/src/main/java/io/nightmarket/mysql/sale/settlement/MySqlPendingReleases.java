@@ -47,11 +47,10 @@ public final class MySqlPendingReleases implements PendingReleases {
                 .collect(Collectors.groupingBy(
                         Purchase::revision,
                         Collectors.mapping(purchase -> purchase.order().value(), Collectors.toList())));
-        return database.onSession(session -> Future.join(byRevision.entrySet().stream()
+        return database.answer(session -> Future.join(byRevision.entrySet().stream()
                         .map(same -> Rows.in(session, RELEASED, List.of(same.getKey()), same.getValue()))
-                        .toList()))
-                .<Void>mapEmpty()
-                .toCompletionStage();
+                        .toList())
+                .mapEmpty());
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.shop.VoucherId;
-import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
@@ -49,8 +48,7 @@ final class Stock {
 
     private Future<Void> share(VoucherId voucher, List<QueuedOrder> orders) {
         return session.run(LOCK, voucher.value())
-                .map(rows ->
-                        Rows.first(rows, row -> Columns.number(row, "stock")).orElse(0L))
+                .map(rows -> Rows.number(rows, "stock"))
                 .compose(stock -> {
                     int winners = Math.clamp(stock, 0, orders.size());
                     return lower(voucher, winners)

@@ -50,9 +50,7 @@ public final class MySqlRoomRecords implements RoomRecords {
 
     @Override
     public CompletionStage<Void> revoke(VoucherId sale, UserId user) {
-        return database.run(REVOKE, rows -> rows, sale.value(), user.value())
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(REVOKE, sale.value(), user.value());
     }
 
     @Override

@@ -82,8 +82,7 @@ public final class MySqlWaitlist implements Waitlist {
     private static Future<WaitlistPlace> append(DatabaseSession session, Purchase purchase, int max) {
         long voucher = purchase.voucher().value();
         return session.run(COUNT, voucher)
-                .map(rows ->
-                        Rows.first(rows, row -> Columns.number(row, "waiting")).orElse(0L))
+                .map(rows -> Rows.number(rows, "waiting"))
                 .compose(waiting -> waiting >= max
                         ? Future.succeededFuture(new WaitlistPlace.Full())
                         : session.run(DRAW, voucher)
@@ -119,14 +118,12 @@ public final class MySqlWaitlist implements Waitlist {
 
     @Override
     public CompletionStage<WaitlistPlace> find(VoucherId voucher, UserId buyer) {
-        return database.onSession(session -> find(session, voucher, buyer)).toCompletionStage();
+        return database.answer(session -> find(session, voucher, buyer));
     }
 
     @Override
     public CompletionStage<Void> leave(VoucherId voucher, UserId buyer) {
-        return database.run(LEAVE, rows -> rows, voucher.value(), buyer.value())
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(LEAVE, voucher.value(), buyer.value());
     }
 
     @Override
@@ -160,13 +157,12 @@ public final class MySqlWaitlist implements Waitlist {
 
     @Override
     public CompletionStage<Void> remove(VoucherId voucher, List<Entry> entries) {
-        return database.onSession(session -> Rows.in(
+        return database.answer(session -> Rows.in(
                         session,
                         REMOVE,
                         List.of(voucher.value()),
-                        entries.stream().map(Entry::number).toList()))
-                .<Void>mapEmpty()
-                .toCompletionStage();
+                        entries.stream().map(Entry::number).toList())
+                .mapEmpty());
     }
 
     @Override

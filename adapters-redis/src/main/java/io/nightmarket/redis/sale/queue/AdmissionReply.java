@@ -1,9 +1,8 @@
 package io.nightmarket.redis.sale.queue;
 
 import io.nightmarket.domain.base.Corrupt;
-import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.redis.link.Reply;
 import java.time.Instant;
@@ -19,7 +18,7 @@ final class AdmissionReply {
     static List<Admission> parse(Reply reply, List<AdmissionRequest> requests) {
         String answers = reply.text();
         if (answers.equals(CLOSED)) {
-            throw new Unavailable("the shard is closed");
+            throw ScriptTexts.shardClosed();
         }
         List<Admission> admissions = new ArrayList<>(requests.size());
         int begin = 0;
@@ -43,10 +42,10 @@ final class AdmissionReply {
         return switch (answers.charAt(begin)) {
             case '1' ->
                 new Admission.Accepted(
-                        text.isEmpty() ? request.purchase().order() : new OrderId(StoredNumbers.positive(text)));
-            case '2' -> new Admission.AlreadyBought(new OrderId(StoredNumbers.positive(text)));
+                        text.isEmpty() ? request.purchase().order() : new OrderId(ScriptTexts.positive(text)));
+            case '2' -> new Admission.AlreadyBought(new OrderId(ScriptTexts.positive(text)));
             case '3' -> new Admission.SoldOut();
-            case '4' -> new Admission.NotStarted(Instant.ofEpochMilli(StoredNumbers.any(text)));
+            case '4' -> new Admission.NotStarted(Instant.ofEpochMilli(ScriptTexts.any(text)));
             case '5' -> new Admission.Ended();
             case '6' -> new Admission.Paused();
             case '7' -> new Admission.NoSuchSale();

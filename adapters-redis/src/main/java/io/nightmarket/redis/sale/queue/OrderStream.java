@@ -39,11 +39,10 @@ public final class OrderStream {
     }
 
     CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait) {
-        StreamPlace place = StreamPlace.of(after);
         // The last entry that was read may have more orders; where it has none, reading goes on behind it.
-        return gather(shard, place.justBefore(), after, max, Duration.ZERO)
+        return gather(shard, StreamEntries.justBefore(after), after, max, Duration.ZERO)
                 .thenCompose(orders -> orders.isEmpty() && wait.toMillis() > 0
-                        ? gather(shard, place.entry(), after, max, wait)
+                        ? gather(shard, StreamEntries.name(after), after, max, wait)
                         : CompletableFuture.completedStage(orders));
     }
 
@@ -63,7 +62,7 @@ public final class OrderStream {
             if (orders.size() == max || entries.size() < count) {
                 return CompletableFuture.completedStage(orders);
             }
-            String last = StreamPlace.of(entries.getLast().getFirst().id()).entry();
+            String last = StreamEntries.name(entries.getLast().getFirst().id());
             return gather(shard, last, after, max - orders.size(), Duration.ZERO)
                     .thenApply(more ->
                             Stream.concat(orders.stream(), more.stream()).toList());
@@ -84,8 +83,8 @@ public final class OrderStream {
 
     CompletionStage<Void> acknowledge(Shard shard, EntryId last) {
         List<String> keys = List.of(RedisKeys.orders(shard), RedisKeys.queued(shard));
-        StreamPlace place = StreamPlace.of(last);
-        List<String> arguments = List.of(place.entry(), Integer.toString(place.index() + 1), Integer.toString(SLICE));
+        List<String> arguments =
+                List.of(StreamEntries.name(last), Integer.toString(StreamEntries.count(last)), Integer.toString(SLICE));
         return link.run(ACKNOWLEDGE, keys, arguments)
                 .thenCompose(seen ->
                         seen.number() < SLICE ? CompletableFuture.completedStage(null) : acknowledge(shard, last));

@@ -1,15 +1,15 @@
 package io.nightmarket.redis.sale.queue;
 
-import static io.nightmarket.redis.sale.queue.QueueCalls.number;
-import static io.nightmarket.redis.sale.queue.QueueCalls.shardClosed;
+import static io.nightmarket.redis.sale.queue.ScriptTexts.number;
+import static io.nightmarket.redis.sale.queue.ScriptTexts.shardClosed;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueueEntry;
@@ -52,7 +52,7 @@ public final class RedisOrderQueue implements OrderQueue {
         return new QueuePorts(
                 new RedisOrderQueue(link, stream, maxBacklog),
                 new RedisQueuedSales(link),
-                new RedisShardRecovery(link),
+                new RedisQueueEpochs(link),
                 new RedisQueuedBuyers(link),
                 new RedisQueueAudit(link));
     }
@@ -103,13 +103,13 @@ public final class RedisOrderQueue implements OrderQueue {
     @Override
     public CompletionStage<Optional<OrderId>> findOrder(Epoch epoch, VoucherId voucher, UserId buyer) {
         return find(epoch, RedisKeys.buyers(epoch.shard(), voucher), buyer.value())
-                .thenApply(stored -> stored.map(StoredNumbers::order));
+                .thenApply(stored -> stored.map(ScriptTexts::order));
     }
 
     @Override
     public CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order) {
         return find(epoch, RedisKeys.queued(epoch.shard()), order.value())
-                .thenApply(stored -> stored.map(user -> new UserId(StoredNumbers.positive(user))));
+                .thenApply(stored -> stored.map(user -> new UserId(ScriptTexts.positive(user))));
     }
 
     private CompletionStage<Optional<String>> find(Epoch epoch, String hash, long field) {

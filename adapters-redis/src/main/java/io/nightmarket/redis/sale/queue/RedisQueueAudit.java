@@ -1,7 +1,7 @@
 package io.nightmarket.redis.sale.queue;
 
-import static io.nightmarket.redis.sale.queue.QueueCalls.number;
-import static io.nightmarket.redis.sale.queue.QueueCalls.shardClosed;
+import static io.nightmarket.redis.sale.queue.ScriptTexts.number;
+import static io.nightmarket.redis.sale.queue.ScriptTexts.shardClosed;
 
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Epoch;
@@ -48,7 +48,7 @@ final class RedisQueueAudit implements QueueAudit {
             return counts.isEmpty()
                     ? Optional.empty()
                     : Optional.of(new QueueCount(
-                            StoredNumbers.any(counts.getFirst().text()),
+                            ScriptTexts.any(counts.getFirst().text()),
                             counts.get(1).number(),
                             counts.get(2).number(),
                             counts.get(3).number()));
@@ -59,7 +59,7 @@ final class RedisQueueAudit implements QueueAudit {
     public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
         return link.send(Request.cmd(Command.SMEMBERS).arg(RedisKeys.adjustments(shard, voucher)))
                 .thenApply(reply -> reply.parts().stream()
-                        .map(id -> StoredNumbers.any(id.text()))
+                        .map(id -> ScriptTexts.any(id.text()))
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
@@ -72,7 +72,7 @@ final class RedisQueueAudit implements QueueAudit {
                                 .map(order -> Long.toString(order.value()))
                                 .toList())
                 .thenApply(reply -> reply.parts().stream()
-                        .map(order -> new OrderId(StoredNumbers.positive(order.text())))
+                        .map(order -> new OrderId(ScriptTexts.positive(order.text())))
                         .collect(Collectors.toUnmodifiableSet()));
     }
 

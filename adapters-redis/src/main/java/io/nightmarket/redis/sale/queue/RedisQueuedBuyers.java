@@ -57,10 +57,10 @@ final class RedisQueuedBuyers implements QueuedBuyers {
             try {
                 String reservation = usersAndOrders.get(i + 1).text();
                 purchases.add(new Purchase(
-                        StoredNumbers.order(reservation),
+                        ScriptTexts.order(reservation),
                         voucher,
-                        new UserId(StoredNumbers.positive(user)),
-                        StoredNumbers.revision(reservation)));
+                        new UserId(ScriptTexts.positive(user)),
+                        ScriptTexts.revision(reservation)));
             } catch (Corrupt e) {
                 LOG.warn("A reservation of voucher {} can't be read: buyer {}: {}", voucher, user, e.getMessage());
             }
@@ -85,10 +85,10 @@ final class RedisQueuedBuyers implements QueuedBuyers {
                     return new NewBuyers(
                             read.stream()
                                     .skip(2)
-                                    .map(user -> new UserId(StoredNumbers.positive(user.text())))
+                                    .map(user -> new UserId(ScriptTexts.positive(user.text())))
                                     .toList(),
                             new BuyerMark(
-                                    StoredNumbers.positive(read.getFirst().text()),
+                                    ScriptTexts.positive(read.getFirst().text()),
                                     read.get(1).number()));
                 });
     }

@@ -1,7 +1,7 @@
 package io.nightmarket.redis.sale.queue;
 
-import static io.nightmarket.redis.sale.queue.QueueCalls.number;
-import static io.nightmarket.redis.sale.queue.QueueCalls.shardClosed;
+import static io.nightmarket.redis.sale.queue.ScriptTexts.number;
+import static io.nightmarket.redis.sale.queue.ScriptTexts.shardClosed;
 
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;

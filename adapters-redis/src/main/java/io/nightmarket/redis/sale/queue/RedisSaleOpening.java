@@ -60,7 +60,7 @@ final class RedisSaleOpening implements SaleOpening {
         arguments.add(FORGOTTEN_AFTER);
         for (Purchase purchase : slice) {
             arguments.add(Long.toString(purchase.buyer().value()));
-            arguments.add(StoredNumbers.reservation(purchase));
+            arguments.add(ScriptTexts.reservation(purchase));
         }
         return arguments;
     }
@@ -80,7 +80,7 @@ final class RedisSaleOpening implements SaleOpening {
         snapshot.adjustments().forEach(adjustment -> arguments.add(Long.toString(adjustment)));
         return link.run(OPEN, keys, arguments).thenAccept(reply -> {
             if (reply.number() == CLOSED) {
-                throw QueueCalls.shardClosed();
+                throw ScriptTexts.shardClosed();
             }
             if (reply.number() == LOST) {
                 throw new Unavailable("Redis lost the reservations of a sale while they were loaded");

@@ -2,7 +2,6 @@ package io.nightmarket.redis.sale.queue;
 
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.RedisLink;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,29 +9,33 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** The connections that reads wait on, one for each shard that is read. */
+/** The connections that reads wait on, one for each shard that is read; opened when needed, after a failure once more. */
 public final class WaitingLinks {
-    private final Supplier<LazyLink> maker;
-    private final Map<Shard, LazyLink> links = new HashMap<>();
+    private final Supplier<CompletionStage<RedisLink>> opening;
+    private final Map<Shard, CompletableFuture<RedisLink>> links = new HashMap<>();
     private boolean closed;
 
-    public WaitingLinks(Supplier<LazyLink> maker) {
-        this.maker = maker;
+    /** @param opening opens a link; fails with {@code Unavailable} */
+    public WaitingLinks(Supplier<CompletionStage<RedisLink>> opening) {
+        this.opening = opening;
     }
 
     /** The open link of a shard. Fails with {@code Unavailable}. */
     synchronized CompletionStage<RedisLink> of(Shard shard) {
-        if (closed) {
-            return CompletableFuture.failedStage(new Unavailable("closed"));
-        }
-        return links.computeIfAbsent(shard, _ -> maker.get()).get();
+        return closed
+                ? CompletableFuture.failedStage(new Unavailable("closed"))
+                : links.compute(
+                        shard,
+                        (_, known) -> known == null || known.isCompletedExceptionally()
+                                ? opening.get().toCompletableFuture()
+                                : known);
     }
 
     /** Ends them all, for good. */
     public synchronized CompletionStage<Void> close() {
         closed = true;
         return CompletableFuture.allOf(links.values().stream()
-                .map(link -> link.close().toCompletableFuture())
+                .map(link -> link.thenCompose(RedisLink::close).exceptionally(_ -> null))
                 .toArray(CompletableFuture<?>[]::new));
     }
 }

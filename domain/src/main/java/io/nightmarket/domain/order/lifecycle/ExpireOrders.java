@@ -14,7 +14,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
-/** Cancels orders whose time to pay is over, and releases their units. Several nodes may do it at once. */
+/**
+ * Cancels orders whose time to pay is over, and releases their units. Several nodes may do it at once. Whether a payment comes
+ * first is decided as {@code CapturedMoney} says.
+ */
 public final class ExpireOrders {
     private static final int MAX_BATCH = 500;
 

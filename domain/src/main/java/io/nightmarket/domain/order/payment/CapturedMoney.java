@@ -14,7 +14,7 @@ public sealed interface CapturedMoney {
     /** Pays the order, which can't expire any more. */
     record Pays(Order order) implements CapturedMoney {}
 
-    /** Finds the order expired; {@link ReviveOrders} decides. */
+    /** Finds the order expired; {@link DecideLatePayments} decides. */
     record IsLate() implements CapturedMoney {}
 
     /** Returns to the payer. */

@@ -15,14 +15,14 @@ public final class PayOrder {
     private final PaymentLedger ledger;
     private final PaymentGateway gateway;
     private final RecordOutcome outcomes;
-    private final ReviveOrders revive;
+    private final DecideLatePayments revive;
     private final IdGenerator ids;
 
     public PayOrder(
             PaymentLedger ledger,
             PaymentGateway gateway,
             RecordOutcome outcomes,
-            ReviveOrders revive,
+            DecideLatePayments revive,
             IdGenerator ids) {
         this.ledger = ledger;
         this.gateway = gateway;

@@ -41,7 +41,7 @@ public interface PaymentLedger {
         PAID,
         /** The money returns to the payer. */
         TO_REFUND,
-        /** The order expired before; {@link ReviveOrders} decides. */
+        /** The order expired before; {@link DecideLatePayments} decides. */
         LATE,
         REFUSED,
         /** The gateway has not decided; nothing was written. */

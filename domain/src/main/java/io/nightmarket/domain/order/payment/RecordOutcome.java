@@ -5,7 +5,10 @@ import io.nightmarket.domain.order.payment.PaymentLedger.Recorded;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Writes down what the gateway answered or reported of a payment. Repeating it is harmless. */
+/**
+ * Writes down what the gateway answered or reported of a payment; what a capture does to the order, {@link CapturedMoney} decides.
+ * Repeating it is harmless.
+ */
 public final class RecordOutcome {
     private final PaymentLedger ledger;
     private final OrderChanges changes;

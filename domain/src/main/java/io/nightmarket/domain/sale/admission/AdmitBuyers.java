@@ -6,8 +6,8 @@ import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Timers;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
@@ -28,6 +28,9 @@ public final class AdmitBuyers {
     /** Beyond it all groups are forgotten: calls under way end by themselves, beside the new groups of their sales. */
     static final int MAX_SALES = 10_000;
 
+    /** Buyers of a sale who wait for a call; beyond it they are refused. */
+    private static final int MAX_WAITING = 20_000;
+
     private static final Duration MAX_BACKOFF = Duration.ofMillis(400);
 
     /** Front ends wait for two seconds in all. */
@@ -40,25 +43,23 @@ public final class AdmitBuyers {
     private final Epochs epochs;
     private final Timers timers;
     private final Backoff backoff;
-    private final Limits limits;
+    private final int maxCalls;
+    private final int groupSize;
     private final ConcurrentHashMap<VoucherId, GroupCommit<AdmissionRequest, Admission>> groups =
             new ConcurrentHashMap<>();
 
     /**
-     * The bounds of one sale.
-     *
-     * @param calls the most calls under way
-     * @param group the most buyers of a call
-     * @param waiting the most buyers who wait for a call; further ones are refused
+     * @param maxCalls the most calls of a sale under way
+     * @param groupSize the most buyers of a call
      */
-    public record Limits(int calls, int group, int waiting) {}
-
-    public AdmitBuyers(OrderQueue queue, Epochs epochs, Timers timers, RandomGenerator random, Limits limits) {
+    public AdmitBuyers(
+            OrderQueue queue, Epochs epochs, Timers timers, RandomGenerator random, int maxCalls, int groupSize) {
         this.queue = queue;
         this.epochs = epochs;
         this.timers = timers;
         this.backoff = new Backoff(random, MAX_BACKOFF);
-        this.limits = limits;
+        this.maxCalls = maxCalls;
+        this.groupSize = groupSize;
     }
 
     /** As {@link OrderQueue#admit}; fails with {@code Unavailable} also when too many buyers wait for their call, or for too long. */
@@ -75,12 +76,7 @@ public final class AdmitBuyers {
         return groups.computeIfAbsent(
                 voucher,
                 _ -> new GroupCommit<>(
-                        group -> admit(shard, voucher, group),
-                        limits.calls(),
-                        limits.group(),
-                        limits.waiting(),
-                        CALLERS_WAIT,
-                        timers));
+                        group -> admit(shard, voucher, group), maxCalls, groupSize, MAX_WAITING, CALLERS_WAIT, timers));
     }
 
     private CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> group) {

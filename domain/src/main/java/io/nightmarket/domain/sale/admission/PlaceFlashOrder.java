@@ -9,13 +9,14 @@ import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.PurchaseAnswer;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.SaleTerms;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.operation.PrepareSales.Preparation;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
 import io.nightmarket.domain.shop.VoucherId;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A purchase request in a flash sale. */
@@ -103,7 +105,7 @@ public final class PlaceFlashOrder {
         if (sales.isOver(terms.window())) {
             return ENDED;
         }
-        if (!paths.allow(terms, request)) {
+        if (terms.options().signedPath() && !paths.allow(request)) {
             return NO_PATH;
         }
         return terms.options().waitingRoom()
@@ -116,7 +118,7 @@ public final class PlaceFlashOrder {
             OrderId order = new OrderId(id);
             return request.acknowledgement().orElse(terms.acknowledgement()) == Acknowledgement.DURABLE
                     ? placeDurably(terms, request, order)
-                    : admit(terms, request, order).thenApply(PurchaseAnswer.Answered::new);
+                    : admit(terms, request, order).thenApply(Function.identity());
         });
     }
 
@@ -176,6 +178,6 @@ public final class PlaceFlashOrder {
     }
 
     private static CompletionStage<PurchaseAnswer> answered(Admission admission) {
-        return CompletableFuture.completedStage(new PurchaseAnswer.Answered(admission));
+        return CompletableFuture.completedStage(admission);
     }
 }

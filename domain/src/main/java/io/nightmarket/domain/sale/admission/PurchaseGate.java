@@ -1,5 +1,6 @@
 package io.nightmarket.domain.sale.admission;
 
+import io.nightmarket.domain.sale.PurchaseAnswer;
 import io.nightmarket.domain.sale.SaleTerms;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
 import java.util.concurrent.CompletionStage;

@@ -65,9 +65,8 @@ public final class PurchasePaths {
                 terms.options().signedPath() ? signatures.sign(PURPOSE, sale, buyer, NO_KEY) : NO_KEY);
     }
 
-    /** Whether a request came by the path that its sale asks for. */
-    boolean allow(SaleTerms terms, PurchaseRequest request) {
-        return !terms.options().signedPath()
-                || signatures.matches(request.pathKey(), PURPOSE, request.voucher(), request.buyer(), NO_KEY);
+    /** Whether a request came by the signed path of its buyer and sale. */
+    boolean allow(PurchaseRequest request) {
+        return signatures.matches(request.pathKey(), PURPOSE, request.voucher(), request.buyer(), NO_KEY);
     }
 }

@@ -92,7 +92,7 @@ public final class AuditSales {
     /** Sales that left the queue are forgotten. */
     private CompletionStage<Void> find(Shard shard, Map<VoucherId, OpenSale> open) {
         return ledger.epoch(shard)
-                .thenCompose(epoch -> queue.recovery()
+                .thenCompose(epoch -> queue.epochs()
                         .isOpen(epoch)
                         .thenCompose(isOpen -> sales.balances(shard, retention).thenAccept(balances -> {
                             Map<VoucherId, OpenSale> places = balances.stream()
@@ -165,7 +165,7 @@ public final class AuditSales {
         if (confirmed.inQueue() > 0 || tally.surplus() != 0) {
             findings.add(new Finding(place.voucher(), confirmed.withDatabase(tally.surplus()), closes));
         }
-        return closes ? queue.recovery().close(place.epoch()) : CompletableFuture.completedStage(null);
+        return closes ? queue.epochs().close(place.epoch()) : CompletableFuture.completedStage(null);
     }
 
     /** Stock and claims of a sale, counted at the end of a walk over its reservations. */

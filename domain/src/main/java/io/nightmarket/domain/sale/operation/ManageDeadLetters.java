@@ -40,14 +40,18 @@ public final class ManageDeadLetters {
         this.loader = loader;
     }
 
-    /** The outcome of a replay; all but {@code REPLAYED} leave the dead letter where it is. */
-    public enum Replay {
+    /** The outcome of an action on a dead letter, or on an order; all but the first three change nothing. */
+    public enum Outcome {
         REPLAYED,
-        NO_SUCH_LETTER,
+        PURGED,
+        SKIP_REQUESTED,
+        NOT_FOUND,
         /** The dead letter bears no order that can be read. */
         UNREADABLE,
         /** The queue does not hold the order's reservation. */
-        NOT_RESERVED
+        NOT_RESERVED,
+        /** No such order waits. */
+        NOT_WAITING
     }
 
     /** The oldest dead letters, at most {@code max}. */
@@ -56,17 +60,17 @@ public final class ManageDeadLetters {
     }
 
     /** Puts the order back into the queue under the same id, then deletes the dead letter. Idempotent. */
-    public CompletionStage<Replay> replay(long id) {
+    public CompletionStage<Outcome> replay(long id) {
         return letters.find(id)
                 .thenCompose(found -> found.isEmpty()
-                        ? CompletableFuture.completedStage(Replay.NO_SUCH_LETTER)
+                        ? CompletableFuture.completedStage(Outcome.NOT_FOUND)
                         : found.get()
                                 .replayable()
                                 .map(purchase -> replay(found.get(), purchase))
-                                .orElseGet(() -> CompletableFuture.completedStage(Replay.UNREADABLE)));
+                                .orElseGet(() -> CompletableFuture.completedStage(Outcome.UNREADABLE)));
     }
 
-    private CompletionStage<Replay> replay(DeadLetter letter, Purchase purchase) {
+    private CompletionStage<Outcome> replay(DeadLetter letter, Purchase purchase) {
         // The entry that settlement passed over may still be there, and would go with the next acknowledgement.
         return acknowledge(letter)
                 .thenCompose(_ -> enqueue(letter.shard(), purchase))
@@ -74,15 +78,15 @@ public final class ManageDeadLetters {
                         ? CompletableFuture.completedStage(true)
                         : loader.apply(purchase.voucher()).thenCompose(_ -> enqueue(letter.shard(), purchase)))
                 .thenCompose(waits -> waits
-                        ? letters.remove(letter.id()).thenApply(_ -> Replay.REPLAYED)
-                        : CompletableFuture.completedStage(Replay.NOT_RESERVED));
+                        ? letters.remove(letter.id()).thenApply(_ -> Outcome.REPLAYED)
+                        : CompletableFuture.completedStage(Outcome.NOT_RESERVED));
     }
 
     /** Whether the order waits. A queue that is being rebuilt is left alone: its sales were read without this order. */
     private CompletionStage<Boolean> enqueue(Shard shard, Purchase purchase) {
         return epochs.call(
                 shard,
-                epoch -> queue.recovery()
+                epoch -> queue.epochs()
                         .isOpen(epoch)
                         .thenCompose(open -> open
                                 ? queue.audit().reenqueue(epoch, purchase.voucher(), List.of(purchase))
@@ -103,18 +107,18 @@ public final class ManageDeadLetters {
     }
 
     /** As {@link DeadLetters#purge}. */
-    public CompletionStage<Boolean> purge(long id) {
-        return letters.purge(id);
+    public CompletionStage<Outcome> purge(long id) {
+        return letters.purge(id).thenApply(gone -> gone ? Outcome.PURGED : Outcome.NOT_FOUND);
     }
 
-    /** Has the writer set a waiting order aside; false when no such order waits. */
-    public CompletionStage<Boolean> skip(OrderId order) {
+    /** Has the writer set a waiting order aside. */
+    public CompletionStage<Outcome> skip(OrderId order) {
         CompletionStage<Boolean> requested = CompletableFuture.completedStage(false);
         for (Shard shard : shards) {
             requested =
                     requested.thenCompose(done -> done ? CompletableFuture.completedStage(true) : skip(shard, order));
         }
-        return requested;
+        return requested.thenApply(waits -> waits ? Outcome.SKIP_REQUESTED : Outcome.NOT_WAITING);
     }
 
     private CompletionStage<Boolean> skip(Shard shard, OrderId order) {

@@ -2,6 +2,7 @@ package io.nightmarket.domain.sale.queue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
@@ -17,7 +18,7 @@ import java.util.concurrent.CompletionStage;
  * a reader that goes on from the last one the database holds; an entry stays until it is acknowledged.
  *
  * <p>Every call has a time-out. It fails with {@code Unavailable} when nothing was done, and with {@code TimedOut} when
- * that is unknown. So do the other ports of a queue: {@link QueuedSales}, {@link ShardRecovery}, {@link QueuedBuyers}
+ * that is unknown. So do the other ports of a queue: {@link QueuedSales}, {@link QueueEpochs}, {@link QueuedBuyers}
  * and {@link QueueAudit}.
  */
 public interface OrderQueue {

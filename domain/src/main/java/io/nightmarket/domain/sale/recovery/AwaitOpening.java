@@ -2,7 +2,7 @@ package io.nightmarket.domain.sale.recovery;
 
 import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.ShardRecovery;
+import io.nightmarket.domain.sale.queue.QueueEpochs;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import java.time.Duration;
 import java.util.Collection;
@@ -14,18 +14,18 @@ public final class AwaitOpening {
     private static final Duration POLL = Duration.ofMillis(50);
 
     private final OrderLedger ledger;
-    private final ShardRecovery recovery;
+    private final QueueEpochs queue;
     private final Timers timers;
 
-    public AwaitOpening(OrderLedger ledger, ShardRecovery recovery, Timers timers) {
+    public AwaitOpening(OrderLedger ledger, QueueEpochs queue, Timers timers) {
         this.ledger = ledger;
-        this.recovery = recovery;
+        this.queue = queue;
         this.timers = timers;
     }
 
     /** Fails as ledger and queue do. */
     public CompletionStage<Boolean> isOpen(Shard shard) {
-        return ledger.epoch(shard).thenCompose(recovery::isOpen);
+        return ledger.epoch(shard).thenCompose(queue::isOpen);
     }
 
     /** Completes when all of them admit buyers, or with false after the timeout. */

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Opens a shard whose queue was restarted, replaced or closed. A queue that still holds what the database knows is opened
+ * Opens a shard whose queue lost its data, or may have: it was restarted, replaced or closed. A queue that still holds what the database knows is opened
  * with the orders that wait in it. In any other its orders are settled and its reservations checked first, and the sales
  * that then differ are loaded from the database. Only the shard's writer may do it.
  */
@@ -59,7 +59,7 @@ public final class RecoverShard {
      */
     public CompletionStage<Boolean> keepOpen(SettleOrders.Run writer) {
         return ledger.epoch(writer.shard())
-                .thenCompose(before -> queue.recovery()
+                .thenCompose(before -> queue.epochs()
                         .isOpen(before)
                         .thenCompose(open -> open
                                 ? CompletableFuture.completedStage(false)
@@ -70,7 +70,7 @@ public final class RecoverShard {
 
     /** What the database holds already does not wait, however far back the queue was set. */
     private CompletionStage<Void> reopen(SettleOrders.Run writer, Epoch before, Epoch epoch) {
-        return queue.recovery()
+        return queue.epochs()
                 .beginEpoch(epoch)
                 .thenCompose(closed -> queue.orders()
                         .acknowledge(epoch.shard(), writer.lastSettled())
@@ -79,7 +79,7 @@ public final class RecoverShard {
                                 .thenCompose(intact -> intact
                                         ? CompletableFuture.completedStage(null)
                                         : reconcile(writer, epoch, balances))
-                                .thenCompose(_ -> queue.recovery().open(epoch, writer.lastSettled()))
+                                .thenCompose(_ -> queue.epochs().open(epoch, writer.lastSettled()))
                                 .thenAccept(_ -> prepareRunning(epoch, balances))));
     }
 
@@ -145,7 +145,7 @@ public final class RecoverShard {
         List<VoucherId> vouchers =
                 balances.stream().map(balance -> balance.sale().voucher()).toList();
         return writer.drain()
-                .thenCompose(_ -> queue.recovery().raiseEntryIds(epoch, writer.lastSettled()))
+                .thenCompose(_ -> queue.epochs().raiseEntryIds(epoch, writer.lastSettled()))
                 .thenCompose(
                         _ -> OneByOne.doAll(vouchers, voucher -> reservations.whole(epoch, voucher, writer::drain)))
                 .thenCompose(_ -> writer.drain())
@@ -158,7 +158,7 @@ public final class RecoverShard {
         return judge(balance, SaleBalance::equalsRested, RECOUNTS)
                 .thenCompose(equal -> equal.map(so -> so
                                 ? queue.sales().change(sale).<Void>thenApply(_ -> null)
-                                : queue.recovery().drop(epoch, sale.voucher()))
+                                : queue.epochs().drop(epoch, sale.voucher()))
                         .orElseGet(() -> CompletableFuture.completedStage(null)));
     }
 

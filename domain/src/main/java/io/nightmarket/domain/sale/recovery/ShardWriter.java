@@ -2,10 +2,8 @@ package io.nightmarket.domain.sale.recovery;
 
 import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.base.Timers;
-import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaderLease;
 import io.nightmarket.domain.lock.LeaderLease.Leadership;
-import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import java.time.Duration;
@@ -35,26 +33,22 @@ public final class ShardWriter {
     private long nextCheck;
 
     /**
-     * The lease by which the nodes of a cluster agree on the writer.
-     *
-     * @param length how long after this node's death, or its last iteration, another may begin
-     * @param renewal how long one iteration may renew it; one that hangs longer loses it
+     * @param guard fails where the queue is not the database's, which is asked before it is taken over or checked
+     * @param lease by which the nodes of a cluster agree on the writer
+     * @param renewal how long one iteration may renew the lease; one that hangs longer loses it
      */
-    public record Lease(String key, Duration length, Duration renewal) {}
-
-    /** @param guard fails where the queue is not the database's, which is asked before it is taken over or checked */
     public ShardWriter(
             SettleOrders orders,
             RecoverShard recovery,
             Supplier<CompletionStage<Void>> guard,
-            DistributedLock lock,
-            Lease lease,
+            LeaderLease lease,
+            Duration renewal,
             Timers timers) {
         this.orders = orders;
         this.recovery = recovery;
         this.guard = guard;
-        this.lease = new LeaderLease(lock, lease.key(), LockOptions.fixed(lease.length()), timers);
-        this.renewal = lease.renewal();
+        this.lease = lease;
+        this.renewal = renewal;
         this.timers = timers;
     }
 

@@ -2,7 +2,7 @@ package io.nightmarket.domain.sale.settlement;
 
 import io.nightmarket.domain.base.Calls;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.ShardRecovery;
+import io.nightmarket.domain.sale.queue.QueueEpochs;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,13 +15,13 @@ import java.util.concurrent.CompletionStage;
 public final class ListShards {
     private final Set<Shard> shards;
     private final OrderLedger ledger;
-    private final ShardRecovery recovery;
+    private final QueueEpochs queue;
     private final StalledShards stalled;
 
-    public ListShards(Set<Shard> shards, OrderLedger ledger, ShardRecovery recovery, StalledShards stalled) {
+    public ListShards(Set<Shard> shards, OrderLedger ledger, QueueEpochs queue, StalledShards stalled) {
         this.shards = Set.copyOf(shards);
         this.ledger = ledger;
-        this.recovery = recovery;
+        this.queue = queue;
         this.stalled = stalled;
     }
 
@@ -46,7 +46,7 @@ public final class ListShards {
     }
 
     private CompletionStage<Optional<Boolean>> isOpen(Shard shard) {
-        return Calls.start(() -> ledger.epoch(shard).thenCompose(recovery::isOpen))
+        return Calls.start(() -> ledger.epoch(shard).thenCompose(queue::isOpen))
                 .thenApply(Optional::of)
                 .exceptionally(_ -> Optional.empty());
     }

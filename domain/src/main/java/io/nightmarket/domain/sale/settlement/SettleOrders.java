@@ -29,24 +29,26 @@ public final class SettleOrders {
     private final OrderLedger ledger;
     private final SettlementEvents events;
     private final Shard shard;
-    private final Limits limits;
+    private final Duration waitTimeout;
     private final BisectBatches batches;
 
     /**
-     * The bounds of settling.
-     *
      * @param batch the most orders in one transaction
      * @param waitTimeout how long a step waits for the first order
      */
-    public record Limits(int batch, Duration waitTimeout) {}
-
-    public SettleOrders(OrderQueue queue, OrderLedger ledger, SettlementEvents events, Shard shard, Limits limits) {
+    public SettleOrders(
+            OrderQueue queue,
+            OrderLedger ledger,
+            SettlementEvents events,
+            Shard shard,
+            int batch,
+            Duration waitTimeout) {
         this.queue = queue;
         this.ledger = ledger;
         this.events = events;
         this.shard = shard;
-        this.limits = limits;
-        this.batches = new BisectBatches(limits.batch());
+        this.waitTimeout = waitTimeout;
+        this.batches = new BisectBatches(batch);
     }
 
     /** Becomes the writer, and finishes what the predecessor left between its commit and its acknowledgement. */
@@ -70,7 +72,7 @@ public final class SettleOrders {
 
         /** Settles the next orders. Answers how many entries it dealt with; 0 when none came in time. */
         public CompletionStage<Integer> step() {
-            return step(limits.waitTimeout());
+            return step(waitTimeout);
         }
 
         /**

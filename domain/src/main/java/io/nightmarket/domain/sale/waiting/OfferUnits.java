@@ -1,8 +1,8 @@
 package io.nightmarket.domain.sale.waiting;
 
 import io.nightmarket.domain.base.OneByOne;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.operation.PrepareSales;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueuedSales;

@@ -1,12 +1,12 @@
 package io.nightmarket.domain.sale.waiting;
 
 import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Admission;
+import io.nightmarket.domain.sale.PurchaseAnswer;
+import io.nightmarket.domain.sale.PurchaseAnswer.NoPass;
 import io.nightmarket.domain.sale.SaleTerms;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
-import io.nightmarket.domain.sale.admission.PurchaseAnswer;
-import io.nightmarket.domain.sale.admission.PurchaseAnswer.NoPass;
 import io.nightmarket.domain.sale.admission.PurchaseGate;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.waiting.RoomTokens.Signed;
@@ -87,9 +87,8 @@ public final class UsePass implements PurchaseGate {
     private CompletionStage<PurchaseAnswer> repeat(SaleTerms terms, PurchaseRequest request) {
         boolean durable = request.acknowledgement().orElse(terms.acknowledgement()) == Acknowledgement.DURABLE;
         return epochs.call(terms.shard(), epoch -> queue.findOrder(epoch, request.voucher(), request.buyer()))
-                .thenApply(order -> order.<PurchaseAnswer>map(known -> durable
-                                ? new PurchaseAnswer.Queued(known)
-                                : new PurchaseAnswer.Answered(new Admission.Accepted(known)))
+                .thenApply(order -> order.<PurchaseAnswer>map(
+                                known -> durable ? new PurchaseAnswer.Queued(known) : new Admission.Accepted(known))
                         .orElseGet(() -> new NoPass(NoPass.Reason.USED)));
     }
 
@@ -107,9 +106,8 @@ public final class UsePass implements PurchaseGate {
 
     private static boolean isFinal(@Nullable PurchaseAnswer answer) {
         return answer != null
-                && !(answer instanceof PurchaseAnswer.Answered(Admission admission)
-                        && (admission instanceof Admission.QueueFull
-                                || admission instanceof Admission.Paused
-                                || admission instanceof Admission.NotStarted));
+                && !(answer instanceof Admission.QueueFull
+                        || answer instanceof Admission.Paused
+                        || answer instanceof Admission.NotStarted);
     }
 }

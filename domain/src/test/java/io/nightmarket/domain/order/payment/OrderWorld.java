@@ -20,6 +20,7 @@ import io.nightmarket.domain.order.lifecycle.ExpireOrders;
 import io.nightmarket.domain.order.lifecycle.OrderChanges;
 import io.nightmarket.domain.order.lifecycle.OrderTransition;
 import io.nightmarket.domain.order.lifecycle.OrderTransitions;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
@@ -33,7 +34,6 @@ import io.nightmarket.domain.sale.operation.AuditSales;
 import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.operation.ReleaseUnits;
 import io.nightmarket.domain.sale.operation.ReserveUnits;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
@@ -113,7 +113,7 @@ final class OrderWorld {
         final PayOrder pay;
         final FinishPayments finish;
         final RecordOutcome outcomes;
-        final ReviveOrders revive;
+        final DecideLatePayments revive;
         final PaymentNotifications notifications = ports.over(PaymentNotifications.class, life);
         private final Refunds refunds = ports.over(Refunds.class, life);
         final PaymentGateway bank = ports.over(PaymentGateway.class, gateway);
@@ -125,7 +125,7 @@ final class OrderWorld {
             Epochs epochs = new Epochs(ports.over(OrderLedger.class, ledger)::epoch, timers);
             PrepareSales prepare = new PrepareSales(sales, seen, epochs, new SaleDirectory(sales), clock, KEPT);
             this.release = new ReleaseUnits(ports.over(PendingReleases.class, ledger), seen, epochs, prepare);
-            this.revive = new ReviveOrders(
+            this.revive = new DecideLatePayments(
                     ports.over(LatePayments.class, life), new ReserveUnits(seen, epochs, prepare), release, noted());
             PaymentLedger payments = ports.over(PaymentLedger.class, life);
             this.outcomes = new RecordOutcome(payments, UNHEARD, (_, _, _) -> {});
@@ -205,8 +205,7 @@ final class OrderWorld {
     }
 
     private SettleOrders.Run writer() {
-        return await(new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO))
-                .takeOver());
+        return await(new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, 10, Duration.ZERO).takeOver());
     }
 
     Epoch epoch() {

@@ -16,13 +16,13 @@ import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.FaultyQueue;
@@ -65,7 +65,7 @@ final class AdmitBuyersTest {
     }
 
     private AdmitBuyers admitting(OrderQueue over) {
-        return new AdmitBuyers(over, epochs, timers, new Random(1), new AdmitBuyers.Limits(1, 256, 20_000));
+        return new AdmitBuyers(over, epochs, timers, new Random(1), 1, 256);
     }
 
     private CompletableFuture<Admission> click(WholeQueue over) {

@@ -15,6 +15,7 @@ import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.PurchaseAnswer;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
@@ -78,7 +79,7 @@ final class PlaceFlashOrderTest {
         return new PlaceFlashOrder(
                 directory,
                 () -> CompletableFuture.completedStage(1L),
-                new AdmitBuyers(queue, epochs, timers, new Random(42), new AdmitBuyers.Limits(1, 10, 10)),
+                new AdmitBuyers(queue, epochs, timers, new Random(42), 1, 10),
                 loading,
                 new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                 new AwaitSettlement(

@@ -19,6 +19,7 @@ import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.lifecycle.OrderTransition;
 import io.nightmarket.domain.order.payment.LatePayments.LatePayment;
 import io.nightmarket.domain.order.payment.PaymentId;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.NewFlashSale;
@@ -30,7 +31,6 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.operation.AuditReport.Finding;
 import io.nightmarket.domain.sale.operation.AuditReport.Repair;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.FaultyQueue;
@@ -96,8 +96,7 @@ final class AuditSalesTest {
     }
 
     private SettleOrders.Run writer() {
-        return await(new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO))
-                .takeOver());
+        return await(new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, 100, Duration.ZERO).takeOver());
     }
 
     private void reopen() {

@@ -86,7 +86,7 @@ final class ManageDeadLettersTest {
     void aReplayedOrderOutlivesTheEntryThatWasNotAcknowledgedYet() {
         VoucherId _ = saleWithALetter();
 
-        assertEquals(ManageDeadLetters.Replay.REPLAYED, await(letters.replay(letter())));
+        assertEquals(ManageDeadLetters.Outcome.REPLAYED, await(letters.replay(letter())));
         await(queue.acknowledge(Shard.FIRST, writer.lastSettled()));
 
         assertTheOrderWaits();
@@ -102,7 +102,7 @@ final class ManageDeadLettersTest {
         await(queue.drop(next, sale));
         await(queue.open(next, writer.lastSettled()));
 
-        assertEquals(ManageDeadLetters.Replay.REPLAYED, await(letters.replay(letter())));
+        assertEquals(ManageDeadLetters.Outcome.REPLAYED, await(letters.replay(letter())));
 
         assertTheOrderWaits();
     }

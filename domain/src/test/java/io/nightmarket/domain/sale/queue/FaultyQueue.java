@@ -2,6 +2,7 @@ package io.nightmarket.domain.sale.queue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /** All ports of one queue in one, for tests that call them side by side. */
-public interface WholeQueue extends OrderQueue, QueuedSales, ShardRecovery, QueuedBuyers, QueueAudit {
+public interface WholeQueue extends OrderQueue, QueuedSales, QueueEpochs, QueuedBuyers, QueueAudit {
     /** The units of a sale that are not reserved, if the queue knows the sale. */
     default CompletionStage<Optional<Long>> available(Shard shard, VoucherId voucher) {
         return count(shard, voucher).thenApply(counted -> counted.map(QueueCount::available));
@@ -30,7 +30,7 @@ public interface WholeQueue extends OrderQueue, QueuedSales, ShardRecovery, Queu
                         return InvocationHandler.invokeDefault(proxy, method, arguments);
                     }
                     Object target = Stream.of(
-                                    ports.orders(), ports.sales(), ports.recovery(), ports.buyers(), ports.audit())
+                                    ports.orders(), ports.sales(), ports.epochs(), ports.buyers(), ports.audit())
                             .filter(method.getDeclaringClass()::isInstance)
                             .findFirst()
                             .orElseThrow();

@@ -7,7 +7,7 @@ import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.ShardRecovery;
+import io.nightmarket.domain.sale.queue.QueueEpochs;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
@@ -31,7 +31,7 @@ final class AwaitOpeningTest {
                     (_, _, arguments) -> CompletableFuture.completedStage(
                             new Epoch((Shard) Objects.requireNonNull(arguments)[0], 1))),
             Changed.calls(
-                    ShardRecovery.class,
+                    QueueEpochs.class,
                     (_, _, arguments) -> away
                             ? CompletableFuture.failedStage(new Unavailable("away"))
                             : CompletableFuture.completedStage(

@@ -18,6 +18,7 @@ import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
@@ -29,7 +30,6 @@ import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.operation.StockAdjustments;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.FaultyQueue;
@@ -74,8 +74,7 @@ final class RecoverShardTest {
     }
 
     private static SettleOrders.Run writer(WholeQueue over, InMemoryLedger ledger) {
-        SettleOrders orders =
-                new SettleOrders(over, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
+        SettleOrders orders = new SettleOrders(over, ledger, _ -> {}, Shard.FIRST, 10, Duration.ZERO);
         return await(orders.takeOver());
     }
 

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.LeaderLease;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockHandle;
@@ -64,8 +65,7 @@ final class ShardWriterTest {
     }
 
     private ShardWriter shard(OrderLedger ledger, WholeQueue queue) {
-        SettleOrders orders = new SettleOrders(
-                new ListQueue(), ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(8, Duration.ZERO));
+        SettleOrders orders = new SettleOrders(new ListQueue(), ledger, _ -> {}, Shard.FIRST, 8, Duration.ZERO);
         RecoverShard opening = new RecoverShard(
                 WholeQueue.ports(queue),
                 known,
@@ -83,8 +83,8 @@ final class ShardWriterTest {
                 orders,
                 opening,
                 () -> CompletableFuture.completedStage(null),
-                lock,
-                new ShardWriter.Lease(KEY, LEASE, RENEWAL),
+                new LeaderLease(lock, KEY, LockOptions.fixed(LEASE), timers),
+                RENEWAL,
                 timers);
     }
 

@@ -23,6 +23,7 @@ import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.lifecycle.CancelOrder;
 import io.nightmarket.domain.order.lifecycle.ExpireOrders;
 import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
@@ -32,7 +33,6 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.CheckReservations;
 import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.operation.ReleaseUnits;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.BuyerSlice;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
@@ -388,8 +388,7 @@ final class OfferUnitsTest {
         }
 
         private void settle() {
-            SettleOrders settlement = new SettleOrders(
-                    queue, ledger, this::settled, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
+            SettleOrders settlement = new SettleOrders(queue, ledger, this::settled, Shard.FIRST, 10, Duration.ZERO);
             SettleOrders.Run run = await(settlement.takeOver());
             while (await(run.step()) > 0) {}
             await(run.close());

@@ -12,15 +12,15 @@ import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.PurchaseAnswer;
+import io.nightmarket.domain.sale.PurchaseAnswer.NoPass;
 import io.nightmarket.domain.sale.SaleTerms;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
-import io.nightmarket.domain.sale.admission.PurchaseAnswer;
-import io.nightmarket.domain.sale.admission.PurchaseAnswer.NoPass;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.waiting.RoomTokens.Signed;
@@ -94,8 +94,7 @@ final class UsePassTest {
     void aUsedPassAnswersTheOrderThatThereIsAndNeverBuysAnother() {
         assertEquals(DONE, buy(BUYER, "k-1"));
         live = new OrderId(9);
-        assertEquals(
-                new PurchaseAnswer.Answered(new Admission.Accepted(live)), buy(BUYER, "k-1"), "the same request again");
+        assertEquals(new Admission.Accepted(live), buy(BUYER, "k-1"), "the same request again");
         assertEquals(
                 new PurchaseAnswer.Queued(live),
                 buy(BUYER, "k-1", Acknowledgement.DURABLE, CompletableFuture.completedStage(DONE)));

@@ -5,6 +5,7 @@ import static io.nightmarket.testkit.Waiting.await;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
@@ -13,7 +14,6 @@ import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueueEntry;
@@ -72,9 +72,9 @@ final class OrderQueues {
                 Acknowledgement.ACCEPTED,
                 0,
                 SaleOptions.NONE);
-        var _ = await(queue.recovery()
+        var _ = await(queue.epochs()
                 .beginEpoch(epoch(number))
-                .thenCompose(_ -> queue.recovery().open(epoch(number), EntryId.ZERO))
+                .thenCompose(_ -> queue.epochs().open(epoch(number), EntryId.ZERO))
                 .thenCompose(_ -> queue.sales().beginOpening(sale))
                 .thenCompose(opening -> opening.open(epoch(number), new SaleSnapshot(sale, 0, Set.of())))
                 .thenApply(_ -> true));

@@ -4,8 +4,8 @@ import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.Purchase;
-import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.testnode.Crowd;

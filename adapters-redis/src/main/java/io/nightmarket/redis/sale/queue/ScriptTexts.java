@@ -1,14 +1,24 @@
 package io.nightmarket.redis.sale.queue;
 
 import io.nightmarket.domain.base.Corrupt;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 
-/** Numbers that this adapter wrote as texts; anything else in their place is {@code Corrupt}. */
-final class StoredNumbers {
+/** What the queue's scripts take and answer as texts; anything but a number in the place of one is {@code Corrupt}. */
+final class ScriptTexts {
     private static final String REVISION = " revision ";
 
-    private StoredNumbers() {}
+    private ScriptTexts() {}
+
+    static String number(Epoch epoch) {
+        return Long.toString(epoch.number());
+    }
+
+    static Unavailable shardClosed() {
+        return new Unavailable("the shard is closed");
+    }
 
     static long any(String text) {
         try {

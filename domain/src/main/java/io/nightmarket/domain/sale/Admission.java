@@ -1,10 +1,10 @@
-package io.nightmarket.domain.sale.queue;
+package io.nightmarket.domain.sale;
 
 import io.nightmarket.domain.order.OrderId;
 import java.time.Instant;
 
-/** The answer to an {@link AdmissionRequest}. */
-public sealed interface Admission {
+/** The queue's answer to a buyer. */
+public sealed interface Admission extends PurchaseAnswer {
     /** A unit is reserved and the order stands in the queue; it will be settled. */
     record Accepted(OrderId order) implements Admission {}
 

@@ -21,7 +21,7 @@ import java.util.concurrent.CompletionStage;
  * takes it from the stock, which includes units of orders that wait; that is done in the epoch of the reservation. Any step may
  * be repeated.
  */
-public final class ReviveOrders {
+public final class DecideLatePayments {
     private static final Duration MAX_AGE = Duration.ofSeconds(30);
     private static final int MAX_BATCH = 100;
     private static final int LANES = 8;
@@ -31,7 +31,7 @@ public final class ReviveOrders {
     private final ReleaseUnits release;
     private final OrderChanges changes;
 
-    public ReviveOrders(LatePayments payments, ReserveUnits reserve, ReleaseUnits release, OrderChanges changes) {
+    public DecideLatePayments(LatePayments payments, ReserveUnits reserve, ReleaseUnits release, OrderChanges changes) {
         this.payments = payments;
         this.reserve = reserve;
         this.release = release;

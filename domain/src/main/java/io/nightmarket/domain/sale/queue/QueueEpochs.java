@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
  * Closes and opens the shards of a queue. A queue that lost its data closes itself; only the writer of a shard begins an
  * epoch and opens it. Fails as {@link OrderQueue} does.
  */
-public interface ShardRecovery {
+public interface QueueEpochs {
     /**
      * Whether buyers who expect this epoch are admitted. Not so when the queue lost its data, or may have: it was emptied,
      * restarted, set back to an earlier state or replaced by a replica.

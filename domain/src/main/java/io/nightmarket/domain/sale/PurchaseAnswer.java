@@ -1,14 +1,16 @@
-package io.nightmarket.domain.sale.admission;
+package io.nightmarket.domain.sale;
 
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.RejectionReason;
-import io.nightmarket.domain.sale.queue.Admission;
 
-/** The answer to a purchase request. */
-public sealed interface PurchaseAnswer {
-    /** The queue's answer, for a buyer who does not wait for the database, or who was not accepted. */
-    record Answered(Admission admission) implements PurchaseAnswer {}
-
+/** The answer to a purchase request: the queue's, for a buyer who does not wait for the database, or who was not accepted; or another. */
+public sealed interface PurchaseAnswer
+        permits Admission,
+                PurchaseAnswer.Settled,
+                PurchaseAnswer.Queued,
+                PurchaseAnswer.Rejected,
+                PurchaseAnswer.NoPath,
+                PurchaseAnswer.NoPass {
     /** Accepted, and the database has the order. */
     record Settled(OrderId order) implements PurchaseAnswer {}
 

@@ -1,13 +1,13 @@
 package io.nightmarket.redis.sale.queue;
 
-import static io.nightmarket.redis.sale.queue.QueueCalls.number;
+import static io.nightmarket.redis.sale.queue.ScriptTexts.number;
 
 import io.nightmarket.domain.base.Conflict;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.BegunEpoch;
-import io.nightmarket.domain.sale.queue.ShardRecovery;
+import io.nightmarket.domain.sale.queue.QueueEpochs;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Epochs of the shards on Redis; the key of an epoch names the server that it began on. */
-final class RedisShardRecovery implements ShardRecovery {
+final class RedisQueueEpochs implements QueueEpochs {
     private static final LuaScript CHECK_EPOCH = LuaScript.load("check-epoch-1");
     private static final LuaScript CLOSE = LuaScript.load("begin-epoch-2");
     private static final LuaScript DROP = LuaScript.load("drop-sale-5");
@@ -27,7 +27,7 @@ final class RedisShardRecovery implements ShardRecovery {
 
     private final RedisLink link;
 
-    RedisShardRecovery(RedisLink link) {
+    RedisQueueEpochs(RedisLink link) {
         this.link = link;
     }
 
@@ -49,10 +49,8 @@ final class RedisShardRecovery implements ShardRecovery {
                         throw new Conflict("a later epoch than " + epoch + " was begun");
                     }
                     return new BegunEpoch(
-                            StreamPlace.parse(parts.getFirst().text())
-                                    .at(StreamPlace.WHOLE)
-                                    .id(),
-                            StoredNumbers.any(parts.get(1).text()),
+                            StreamEntries.whole(parts.getFirst().text()),
+                            ScriptTexts.any(parts.get(1).text()),
                             parts.get(2).number());
                 });
     }
@@ -79,7 +77,7 @@ final class RedisShardRecovery implements ShardRecovery {
         return link.run(
                         RAISE_IDS,
                         List.of(RedisKeys.epoch(shard), RedisKeys.orders(shard)),
-                        List.of(number(epoch), StreamPlace.of(lastSettled).entry()))
+                        List.of(number(epoch), StreamEntries.name(lastSettled)))
                 .thenAccept(reply -> {
                     if (reply.number() == 0) {
                         throw new Conflict("the shard is not being prepared for " + epoch);
@@ -93,7 +91,7 @@ final class RedisShardRecovery implements ShardRecovery {
         return link.run(
                         OPEN,
                         List.of(RedisKeys.epoch(shard), RedisKeys.orders(shard), RedisKeys.queued(shard)),
-                        List.of(number(epoch), StreamPlace.of(lastSettled).entry()))
+                        List.of(number(epoch), StreamEntries.name(lastSettled)))
                 .thenAccept(reply -> {
                     if (reply.number() == 0) {
                         throw new Conflict("the shard was not prepared for " + epoch);
