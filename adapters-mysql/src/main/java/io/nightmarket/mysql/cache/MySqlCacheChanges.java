@@ -51,15 +51,11 @@ public final class MySqlCacheChanges implements CacheChanges {
 
     @Override
     public CompletionStage<Void> confirm(CacheChange change, String run) {
-        return database.run(CONFIRM, rows -> rows, run, change.id())
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(CONFIRM, run, change.id());
     }
 
     @Override
     public CompletionStage<Void> prune(String cache, Duration age) {
-        return database.run(PRUNE, rows -> rows, cache, age.toNanos() / 1_000)
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(PRUNE, cache, age.toNanos() / 1_000);
     }
 }

@@ -40,9 +40,7 @@ public final class MySqlCheckIns implements CheckIns {
 
     @Override
     public CompletionStage<Void> add(UserId user, LocalDate day) {
-        return database.run(INSERT, rows -> rows, row(user, day, false))
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(INSERT, row(user, day, false));
     }
 
     @Override

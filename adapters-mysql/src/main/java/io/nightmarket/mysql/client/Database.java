@@ -72,6 +72,11 @@ public final class Database {
         return run(sql, reader, values).toCompletionStage();
     }
 
+    /** Runs one statement whose answer says nothing, for a port. */
+    public CompletionStage<Void> write(String sql, Object... values) {
+        return run(sql, rows -> rows, values).<Void>mapEmpty().toCompletionStage();
+    }
+
     /** Runs the work on one connection, which is given back however the work ended; the result does not wait for that. */
     public <T> Future<T> onSession(Function<DatabaseSession, Future<T>> work) {
         return session()

@@ -88,6 +88,6 @@ public final class MySqlFeedOutbox implements FeedOutbox {
 
     @Override
     public CompletionStage<Void> finish(PendingNote note) {
-        return database.answer(FINISH, _ -> note, note.place().note()).thenAccept(_ -> {});
+        return database.write(FINISH, note.place().note());
     }
 }

@@ -74,7 +74,7 @@ public final class MySqlRunningNodes implements RunningNodes {
 
     @Override
     public CompletionStage<Void> leave(RunningNode own) {
-        return database.run(LEAVE, rows -> rows, own.id()).<Void>mapEmpty().toCompletionStage();
+        return database.write(LEAVE, own.id());
     }
 
     private static Future<RowSet<Row>> write(DatabaseSession session, RunningNode node) {

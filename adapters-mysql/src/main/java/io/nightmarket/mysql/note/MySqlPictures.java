@@ -37,9 +37,7 @@ public final class MySqlPictures implements PictureLedger {
 
     @Override
     public CompletionStage<Void> add(PictureName name, UserId owner) {
-        return database.run(INSERT, rows -> rows, name.path(), owner.value())
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(INSERT, name.path(), owner.value());
     }
 
     @Override
@@ -50,6 +48,6 @@ public final class MySqlPictures implements PictureLedger {
 
     @Override
     public CompletionStage<Void> remove(PictureName name) {
-        return database.run(DELETE, rows -> rows, name.path()).<Void>mapEmpty().toCompletionStage();
+        return database.write(DELETE, name.path());
     }
 }

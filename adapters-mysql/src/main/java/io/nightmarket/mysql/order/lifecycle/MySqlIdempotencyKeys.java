@@ -96,27 +96,14 @@ public final class MySqlIdempotencyKeys implements IdempotencyKeys {
 
     @Override
     public CompletionStage<Void> answer(KeyedRequest request, String answer, Duration keep) {
-        return database.run(
-                        ANSWER,
-                        rows -> rows,
-                        answer,
-                        KEPT.minus(keep).toSeconds(),
-                        request.user().value(),
-                        key(request))
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(
+                ANSWER, answer, KEPT.minus(keep).toSeconds(), request.user().value(), key(request));
     }
 
     @Override
     public CompletionStage<Void> giveBack(KeyedRequest request) {
-        return database.run(
-                        GIVE_BACK,
-                        rows -> rows,
-                        ABANDONED_AFTER.toSeconds() + 1,
-                        request.user().value(),
-                        key(request))
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(
+                GIVE_BACK, ABANDONED_AFTER.toSeconds() + 1, request.user().value(), key(request));
     }
 
     @Override

@@ -58,9 +58,7 @@ public final class MySqlSandboxCharges implements SandboxCharges {
 
     @Override
     public CompletionStage<Void> refund(Refund refund) {
-        return database.run(REFUND, rows -> rows, refund.payment().value())
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(REFUND, refund.payment().value());
     }
 
     @Override
