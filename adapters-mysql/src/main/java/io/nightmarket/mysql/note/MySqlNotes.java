@@ -107,25 +107,20 @@ public final class MySqlNotes implements NoteRepository {
     }
 
     @Override
-    public CompletionStage<Deletion> delete(NoteId id, Optional<UserId> author) {
+    public CompletionStage<Optional<CacheChange>> delete(NoteId id, Optional<UserId> author) {
         return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, id.value())
-                        .compose(rows -> {
-                            Optional<Row> found = Rows.first(rows, row -> row);
-                            if (found.isEmpty()) {
-                                return Future.succeededFuture(new Deletion.NotFound());
-                            }
-                            return author.isEmpty() || author.get().equals(author(found.get()))
-                                    ? delete(session, id)
-                                    : Future.succeededFuture(new Deletion.Foreign());
-                        }))
+                        .compose(rows -> Rows.first(rows, row -> row)
+                                .filter(row -> author.isEmpty() || author.get().equals(author(row)))
+                                .map(_ -> delete(session, id))
+                                .orElseGet(() -> Future.succeededFuture(Optional.empty()))))
                 .toCompletionStage();
     }
 
-    private static Future<Deletion> delete(DatabaseSession session, NoteId id) {
+    private static Future<Optional<CacheChange>> delete(DatabaseSession session, NoteId id) {
         return session.run(DELETE, id.value())
                 .compose(_ -> session.run(LEAVE, id.value()))
                 .compose(_ -> noteChange(session, id))
-                .map(Deletion.Deleted::new);
+                .map(Optional::of);
     }
 
     @Override
