@@ -94,7 +94,7 @@ public final class MySqlLatePayments implements LatePayments {
     /** What was taken is given back with the transaction when a later step refuses. The stock comes last, as in StatusChange. */
     @Override
     public CompletionStage<Optional<Order>> revive(LatePayment late, Optional<Epoch> reservedIn) {
-        OrderTransition revival = new OrderTransition.Revive(late.payment().payType());
+        OrderTransition revival = OrderTransition.revive(late.payment().payType());
         return database.inTransactionWithoutGapLocks(session -> {
                     StatusChange change = new StatusChange(session, revival);
                     return StatusChange.lock(session, late.purchase().order())

@@ -135,7 +135,7 @@ public final class MySqlPaymentLedger implements PaymentLedger {
     }
 
     private static Future<Capture> pay(DatabaseSession session, Payment payment, Order order) {
-        return new StatusChange(session, new OrderTransition.Pay(payment.payType()))
+        return new StatusChange(session, OrderTransition.pay(payment.payType()))
                 .apply(order)
                 .map(done -> first(Recorded.PAID, done.orders().stream().findFirst()));
     }

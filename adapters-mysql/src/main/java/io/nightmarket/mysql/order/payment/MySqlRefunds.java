@@ -72,7 +72,7 @@ public final class MySqlRefunds implements Refunds {
     }
 
     private static Future<RefundRequest> requestRefund(DatabaseSession session, Order order) {
-        StatusChange change = new StatusChange(session, new OrderTransition.RequestRefund());
+        StatusChange change = new StatusChange(session, OrderTransition.REQUEST_REFUND);
         if (!change.isAllowed(order)) {
             return Future.succeededFuture(new RefundRequest.NotRefundable(order));
         }
@@ -108,7 +108,7 @@ public final class MySqlRefunds implements Refunds {
         if (refund.reason() != Refund.Reason.REQUESTED) {
             return session.run(EVENT, RETURNED, refund.payment().value()).map(order);
         }
-        StatusChange change = new StatusChange(session, new OrderTransition.CompleteRefund());
+        StatusChange change = new StatusChange(session, OrderTransition.COMPLETE_REFUND);
         return order.filter(change::isAllowed)
                 .map(row -> change.apply(row).map(done -> done.orders().stream().findFirst()))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
