@@ -27,7 +27,8 @@ public final class PublishNote {
     /** Deletes the note, of this author or of any, or answers false; its likes and comments follow, and are not shown any more. */
     public CompletionStage<Boolean> delete(NoteId id, Optional<UserId> author) {
         return notes.delete(id, author)
-                .thenCompose(deleted -> deleted.map(change -> caches.apply(change).thenApply(_ -> true))
-                        .orElseGet(() -> CompletableFuture.completedStage(false)));
+                .thenCompose(
+                        deleted -> deleted.map(change -> caches.apply(change).thenApply(_ -> true))
+                                .orElseGet(() -> CompletableFuture.completedStage(false)));
     }
 }

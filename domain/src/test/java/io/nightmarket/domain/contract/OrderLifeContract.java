@@ -90,10 +90,7 @@ public abstract class OrderLifeContract {
             OrderStatus.CANCELLED, List.of(OrderTransition.CANCEL),
             OrderStatus.REFUNDING, List.of(OrderTransition.pay(2), OrderTransition.REQUEST_REFUND),
             OrderStatus.REFUNDED,
-                    List.of(
-                            OrderTransition.pay(2),
-                            OrderTransition.REQUEST_REFUND,
-                            OrderTransition.COMPLETE_REFUND));
+                    List.of(OrderTransition.pay(2), OrderTransition.REQUEST_REFUND, OrderTransition.COMPLETE_REFUND));
 
     private static final List<OrderTransition> TRANSITIONS = List.of(
             OrderTransition.CANCEL,
@@ -605,8 +602,7 @@ public abstract class OrderLifeContract {
             Purchase purchase = flashOrder(sale);
             PaymentId payment = begin(purchase.order());
             List<CompletionStage<?>> both = List.of(
-                    payments().capture(payment, PRICE),
-                    transitions().apply(purchase.order(), OrderTransition.EXPIRE));
+                    payments().capture(payment, PRICE), transitions().apply(purchase.order(), OrderTransition.EXPIRE));
             both.forEach(each -> assertNotNull(await(each)));
 
             boolean isPaid = status(purchase.order()) == OrderStatus.PAID;

@@ -85,8 +85,7 @@ public final class InMemoryComments implements CommentRepository {
         comments.values().removeIf(comment -> comment.parent() == id.value());
         comments.remove(id.value());
         return CompletableFuture.completedStage(new Deletion(
-                1,
-                Optional.of(notes.addComments(new NoteId(found.get().note()), comments.size() - before))));
+                1, Optional.of(notes.addComments(new NoteId(found.get().note()), comments.size() - before))));
     }
 
     @Override

@@ -159,8 +159,7 @@ public final class InMemoryOrderLife
                         transition.equals(OrderTransition.COMPLETE_REFUND) ? now : order.refundTime(),
                         now));
         tables.payUntil.remove(order.id());
-        events.computeIfAbsent(order.id(), _ -> new ArrayList<>())
-                .add(transition.event());
+        events.computeIfAbsent(order.id(), _ -> new ArrayList<>()).add(transition.event());
         changes.add(order.id());
         note(order, kind(transition));
         return transition.releasesUnit() ? release(order) : Optional.empty();
