@@ -46,10 +46,9 @@ public final class MySqlCheckIns implements CheckIns {
     @Override
     public CompletionStage<MakeUp> makeUp(UserId user, LocalDate day, int max) {
         YearMonth month = YearMonth.from(day);
-        return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, user.value())
-                        .compose(_ -> session.run(MADE_UP, day, user.value(), month.atDay(1), month.atEndOfMonth()))
-                        .compose(rows -> insert(session, rows, user, day, max)))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(LOCK, user.value())
+                .compose(_ -> session.run(MADE_UP, day, user.value(), month.atDay(1), month.atEndOfMonth()))
+                .compose(rows -> insert(session, rows, user, day, max)));
     }
 
     private static Future<MakeUp> insert(

@@ -77,6 +77,16 @@ public final class Database {
         return run(sql, rows -> rows, values).<Void>mapEmpty().toCompletionStage();
     }
 
+    /** As {@link #onSession}, for a port. */
+    public <T> CompletionStage<T> answer(Function<DatabaseSession, Future<T>> work) {
+        return onSession(work).toCompletionStage();
+    }
+
+    /** As {@link #inTransactionWithoutGapLocks}, for a port. */
+    public <T> CompletionStage<T> answerInTransaction(Function<DatabaseSession, Future<T>> work) {
+        return inTransactionWithoutGapLocks(work).toCompletionStage();
+    }
+
     /** Runs the work on one connection, which is given back however the work ended; the result does not wait for that. */
     public <T> Future<T> onSession(Function<DatabaseSession, Future<T>> work) {
         return session()

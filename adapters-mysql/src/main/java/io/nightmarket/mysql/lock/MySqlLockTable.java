@@ -44,8 +44,7 @@ public final class MySqlLockTable implements LockTable {
             return CompletableFuture.completedStage(List.of());
         }
         Buffer name = Buffer.buffer(LeaseRows.KIND + key);
-        return database.onSession(session -> holders(session, name).compose(holders -> endAll(session, name, holders)))
-                .toCompletionStage();
+        return database.answer(session -> holders(session, name).compose(holders -> endAll(session, name, holders)));
     }
 
     /** One, or none. */

@@ -62,9 +62,8 @@ public final class MySqlRunningNodes implements RunningNodes {
 
     @Override
     public CompletionStage<List<Presence>> confirm(RunningNode own) {
-        return database.onSession(session ->
-                        write(session, own).compose(_ -> session.run(LIST)).map(MySqlRunningNodes::presences))
-                .toCompletionStage();
+        return database.answer(
+                session -> write(session, own).compose(_ -> session.run(LIST)).map(MySqlRunningNodes::presences));
     }
 
     @Override

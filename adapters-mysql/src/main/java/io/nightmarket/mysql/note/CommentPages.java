@@ -46,10 +46,9 @@ final class CommentPages {
     CompletionStage<List<Comment>> ofNote(NoteId note, long offset, int size) {
         return offset >= CommentRepository.MAX_LISTED
                 ? CompletableFuture.completedStage(List.of())
-                : database.onSession(session -> session.run(OF_NOTE, note.value(), note.value(), size, offset)
-                                .map(rows -> Rows.all(rows, row -> row))
-                                .compose(rows -> withReplies(session, note, rows)))
-                        .toCompletionStage();
+                : database.answer(session -> session.run(OF_NOTE, note.value(), note.value(), size, offset)
+                        .map(rows -> Rows.all(rows, row -> row))
+                        .compose(rows -> withReplies(session, note, rows)));
     }
 
     private static Future<List<Comment>> withReplies(DatabaseSession session, NoteId note, List<Row> rows) {
@@ -74,12 +73,11 @@ final class CommentPages {
     CompletionStage<List<Comment>> replies(CommentId parent, long offset, int size) {
         return offset >= CommentRepository.MAX_LISTED
                 ? CompletableFuture.completedStage(List.of())
-                : database.onSession(session -> session.run(NOTE_OF_PARENT, parent.value())
-                                .compose(rows -> Rows.first(rows, row -> Columns.number(row, "blog_id"))
-                                        .map(note -> session.run(REPLIES, note, parent.value(), size, offset)
-                                                .map(found -> Rows.all(found, row -> comment(row, 0))))
-                                        .orElseGet(() -> Future.succeededFuture(List.of()))))
-                        .toCompletionStage();
+                : database.answer(session -> session.run(NOTE_OF_PARENT, parent.value())
+                        .compose(rows -> Rows.first(rows, row -> Columns.number(row, "blog_id"))
+                                .map(note -> session.run(REPLIES, note, parent.value(), size, offset)
+                                        .map(found -> Rows.all(found, row -> comment(row, 0))))
+                                .orElseGet(() -> Future.succeededFuture(List.of()))));
     }
 
     private static Comment comment(Row row, long replies) {

@@ -60,14 +60,12 @@ public final class MySqlComments implements CommentRepository {
 
     @Override
     public CompletionStage<Addition> add(NewComment comment) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(
-                                LOCK_NOTE, comment.note().value())
-                        .compose(rows -> rows.size() == 0
-                                ? Future.succeededFuture(Optional.<Addition>of(new Addition.NoSuchNote()))
-                                : refusal(session, comment))
-                        .compose(refusal ->
-                                refusal.map(Future::succeededFuture).orElseGet(() -> write(session, comment))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(
+                        LOCK_NOTE, comment.note().value())
+                .compose(rows -> rows.size() == 0
+                        ? Future.succeededFuture(Optional.<Addition>of(new Addition.NoSuchNote()))
+                        : refusal(session, comment))
+                .compose(refusal -> refusal.map(Future::succeededFuture).orElseGet(() -> write(session, comment))));
     }
 
     /** Where the parent and the answered comment are not where they must be. */
@@ -155,15 +153,11 @@ public final class MySqlComments implements CommentRepository {
 
     @Override
     public CompletionStage<Deletion> cleanUp(int max) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(FIRST_DELETED)
-                        .compose(rows -> Rows.first(rows, row -> row)
-                                .map(row -> cleanUp(
-                                        session,
-                                        Columns.number(row, "comment_id"),
-                                        Columns.number(row, "note_id"),
-                                        max))
-                                .orElseGet(() -> Future.succeededFuture(Deletion.NONE))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(FIRST_DELETED)
+                .compose(rows -> Rows.first(rows, row -> row)
+                        .map(row -> cleanUp(
+                                session, Columns.number(row, "comment_id"), Columns.number(row, "note_id"), max))
+                        .orElseGet(() -> Future.succeededFuture(Deletion.NONE))));
     }
 
     private static Future<Deletion> cleanUp(DatabaseSession session, long comment, long note, int max) {

@@ -67,14 +67,13 @@ public final class MySqlLikes implements LikeLedger {
     @Override
     public CompletionStage<Optional<LikeChange>> toggle(NoteId note, UserId user) {
         int part = LikeLedger.partOf(user);
-        return database.inTransactionWithoutGapLocks(session -> session.run(NOTE, note.value())
-                        .compose(found -> found.size() == 0
-                                ? Future.succeededFuture(Optional.<LikeChange>empty())
-                                : session.run(PART, note.value(), part)
-                                        .compose(_ -> session.run(STATE, user.value(), note.value(), part))
-                                        .compose(rows -> write(session, toggled(note, user, Rows.only(rows))))
-                                        .map(Optional::of)))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(NOTE, note.value())
+                .compose(found -> found.size() == 0
+                        ? Future.succeededFuture(Optional.<LikeChange>empty())
+                        : session.run(PART, note.value(), part)
+                                .compose(_ -> session.run(STATE, user.value(), note.value(), part))
+                                .compose(rows -> write(session, toggled(note, user, Rows.only(rows))))
+                                .map(Optional::of)));
     }
 
     private static LikeChange toggled(NoteId note, UserId user, Row state) {

@@ -59,17 +59,16 @@ public final class MySqlNotes implements NoteRepository {
 
     @Override
     public CompletionStage<Optional<Saved>> create(NewNote note) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(
-                                INSERT,
-                                note.author().value(),
-                                note.title(),
-                                note.images(),
-                                note.content(),
-                                note.shop().value())
-                        .compose(rows -> rows.rowCount() == 0
-                                ? Future.succeededFuture(Optional.<Saved>empty())
-                                : saved(session, new NoteId(Rows.lastInsertId(rows)))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(
+                        INSERT,
+                        note.author().value(),
+                        note.title(),
+                        note.images(),
+                        note.content(),
+                        note.shop().value())
+                .compose(rows -> rows.rowCount() == 0
+                        ? Future.succeededFuture(Optional.<Saved>empty())
+                        : saved(session, new NoteId(Rows.lastInsertId(rows)))));
     }
 
     private static Future<Optional<Saved>> saved(DatabaseSession session, NoteId id) {
@@ -108,12 +107,11 @@ public final class MySqlNotes implements NoteRepository {
 
     @Override
     public CompletionStage<Optional<CacheChange>> delete(NoteId id, Optional<UserId> author) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, id.value())
-                        .compose(rows -> Rows.first(rows, row -> row)
-                                .filter(row -> author.isEmpty() || author.get().equals(author(row)))
-                                .map(_ -> delete(session, id))
-                                .orElseGet(() -> Future.succeededFuture(Optional.empty()))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(LOCK, id.value())
+                .compose(rows -> Rows.first(rows, row -> row)
+                        .filter(row -> author.isEmpty() || author.get().equals(author(row)))
+                        .map(_ -> delete(session, id))
+                        .orElseGet(() -> Future.succeededFuture(Optional.empty()))));
     }
 
     private static Future<Optional<CacheChange>> delete(DatabaseSession session, NoteId id) {
@@ -125,11 +123,10 @@ public final class MySqlNotes implements NoteRepository {
 
     @Override
     public CompletionStage<Integer> cleanUp(int max) {
-        return database.onSession(session -> session.run(FIRST_DELETED)
-                        .compose(rows -> Rows.first(rows, row -> Columns.number(row, "note_id"))
-                                .map(note -> cleanUp(session, note, max, 0))
-                                .orElseGet(() -> Future.succeededFuture(0))))
-                .toCompletionStage();
+        return database.answer(session -> session.run(FIRST_DELETED)
+                .compose(rows -> Rows.first(rows, row -> Columns.number(row, "note_id"))
+                        .map(note -> cleanUp(session, note, max, 0))
+                        .orElseGet(() -> Future.succeededFuture(0))));
     }
 
     /** Goes on with the next table where nothing was left. */

@@ -27,12 +27,10 @@ public final class MySqlPictures implements PictureLedger {
 
     @Override
     public CompletionStage<Boolean> countTry(UserId user, int maxPerDay) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(COUNT, user.value())
-                        .compose(_ -> session.run(COUNTED, user.value()))
-                        .map(rows -> Rows.first(rows, row -> Columns.number(row, "uploads"))
-                                        .orElse(0L)
-                                <= maxPerDay))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(COUNT, user.value())
+                .compose(_ -> session.run(COUNTED, user.value()))
+                .map(rows ->
+                        Rows.first(rows, row -> Columns.number(row, "uploads")).orElse(0L) <= maxPerDay));
     }
 
     @Override

@@ -81,12 +81,11 @@ public final class MySqlShops implements ShopRepository {
 
     @Override
     public CompletionStage<Saved> create(NewShop shop, Optional<UserId> owner) {
-        return database.inTransactionWithoutGapLocks(session -> insert(session, shop)
-                        .compose(id -> own(session, id, owner)
-                                .compose(_ -> ShopNameIndex.add(session, id.value(), id.value()))
-                                .compose(_ -> note(session, id))
-                                .map(change -> new Saved(id, change))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> insert(session, shop)
+                .compose(id -> own(session, id, owner)
+                        .compose(_ -> ShopNameIndex.add(session, id.value(), id.value()))
+                        .compose(_ -> note(session, id))
+                        .map(change -> new Saved(id, change))));
     }
 
     private static Future<ShopId> insert(DatabaseSession session, NewShop shop) {
@@ -125,13 +124,12 @@ public final class MySqlShops implements ShopRepository {
                 .addValue(change.avgPrice())
                 .addValue(change.openHours())
                 .addValue(change.id().value());
-        return database.inTransactionWithoutGapLocks(session -> session.run(UPDATE, values)
-                        .compose(rows -> rows.rowCount() == 0
-                                ? Future.succeededFuture(Optional.<CacheChange>empty())
-                                : rename(session, change)
-                                        .compose(_ -> note(session, change.id()))
-                                        .map(Optional::of)))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(UPDATE, values)
+                .compose(rows -> rows.rowCount() == 0
+                        ? Future.succeededFuture(Optional.<CacheChange>empty())
+                        : rename(session, change)
+                                .compose(_ -> note(session, change.id()))
+                                .map(Optional::of)));
     }
 
     private static Future<?> rename(DatabaseSession session, ShopChange change) {

@@ -60,13 +60,12 @@ public final class MySqlProfiles implements Profiles {
                 .addValue(change.nickName())
                 .addValue(change.icon())
                 .addValue(user.value());
-        return database.inTransactionWithoutGapLocks(session -> session.run(CHANGE_USER, names)
-                        .compose(rows -> rows.rowCount() == 0
-                                ? Future.<Outcome>succeededFuture(new Outcome.UnknownUser())
-                                : changeProfile(session, user, change)
-                                        .compose(_ -> noteCard(session, user, change))
-                                        .<Outcome>map(Outcome.Changed::new)))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(CHANGE_USER, names)
+                .compose(rows -> rows.rowCount() == 0
+                        ? Future.<Outcome>succeededFuture(new Outcome.UnknownUser())
+                        : changeProfile(session, user, change)
+                                .compose(_ -> noteCard(session, user, change))
+                                .<Outcome>map(Outcome.Changed::new)));
     }
 
     private static Future<Optional<CacheChange>> noteCard(DatabaseSession session, UserId user, ProfileChange change) {

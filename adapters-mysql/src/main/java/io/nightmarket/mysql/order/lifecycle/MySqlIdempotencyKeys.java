@@ -48,12 +48,11 @@ public final class MySqlIdempotencyKeys implements IdempotencyKeys {
 
     @Override
     public CompletionStage<Acquisition> acquire(KeyedRequest request, long subject) {
-        return database.onSession(session -> session.run(COUNT, request.user().value())
-                        .map(rows -> Rows.first(rows, row -> Columns.number(row, "count")))
-                        .compose(own -> own.orElse(0L) < MAX_OF_USER
-                                ? insert(session, request, subject)
-                                : find(session, request, new Acquisition.TooMany())))
-                .toCompletionStage();
+        return database.answer(session -> session.run(COUNT, request.user().value())
+                .map(rows -> Rows.first(rows, row -> Columns.number(row, "count")))
+                .compose(own -> own.orElse(0L) < MAX_OF_USER
+                        ? insert(session, request, subject)
+                        : find(session, request, new Acquisition.TooMany())));
     }
 
     private static Future<Acquisition> insert(DatabaseSession session, KeyedRequest request, long subject) {

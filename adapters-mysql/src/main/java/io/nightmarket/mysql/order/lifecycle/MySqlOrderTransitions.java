@@ -46,8 +46,7 @@ public final class MySqlOrderTransitions implements OrderTransitions {
 
     @Override
     public CompletionStage<Result> apply(OrderId id, OrderTransition transition) {
-        return database.inTransactionWithoutGapLocks(session -> apply(session, id, transition))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> apply(session, id, transition));
     }
 
     private static Future<Result> apply(DatabaseSession session, OrderId id, OrderTransition transition) {
@@ -66,11 +65,10 @@ public final class MySqlOrderTransitions implements OrderTransitions {
     }
 
     private CompletionStage<Result> cancelAlone(OwnOrder cancel) {
-        return database.inTransactionWithoutGapLocks(session -> own(session, List.of(cancel))
-                        .compose(own -> own.isEmpty()
-                                ? Future.succeededFuture(new Result.NoSuchOrder())
-                                : apply(session, cancel.order, OrderTransition.CANCEL)))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> own(session, List.of(cancel))
+                .compose(own -> own.isEmpty()
+                        ? Future.succeededFuture(new Result.NoSuchOrder())
+                        : apply(session, cancel.order, OrderTransition.CANCEL)));
     }
 
     private CompletionStage<List<Optional<Result>>> cancelAll(List<OwnOrder> asked) {

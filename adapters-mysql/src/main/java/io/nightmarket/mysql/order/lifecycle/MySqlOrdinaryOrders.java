@@ -39,15 +39,11 @@ public final class MySqlOrdinaryOrders implements OrdinaryOrders {
     @Override
     public CompletionStage<Outcome> write(Purchase purchase) {
         long id = purchase.order().value();
-        return database.inTransactionWithoutGapLocks(session -> session.run(
-                                KNOWN,
-                                id,
-                                purchase.buyer().value(),
-                                purchase.voucher().value())
-                        .compose(known -> known.size() > 0
-                                ? Future.succeededFuture(Outcome.WRITTEN)
-                                : insertIfFewAreUnpaid(session, purchase)))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(
+                        KNOWN, id, purchase.buyer().value(), purchase.voucher().value())
+                .compose(known -> known.size() > 0
+                        ? Future.succeededFuture(Outcome.WRITTEN)
+                        : insertIfFewAreUnpaid(session, purchase)));
     }
 
     private Future<Outcome> insertIfFewAreUnpaid(DatabaseSession session, Purchase purchase) {

@@ -128,15 +128,14 @@ public final class MySqlLatePayments implements LatePayments {
 
     @Override
     public CompletionStage<GivenUp> giveUp(LatePayment late, boolean mayBeReserved) {
-        return database.inTransactionWithoutGapLocks(session -> StatusChange.lock(
-                                session, late.purchase().order())
-                        .compose(order -> refundUndecided(session, late)
-                                .compose(refunded -> late.shard()
-                                        .filter(_ -> mayBeReserved)
-                                        .map(shard -> releaseUnclaimed(session, shard, late.purchase()))
-                                        .orElseGet(() -> Future.succeededFuture(Optional.empty()))
-                                        .map(release -> new GivenUp(order.filter(_ -> refunded), release)))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> StatusChange.lock(
+                        session, late.purchase().order())
+                .compose(order -> refundUndecided(session, late)
+                        .compose(refunded -> late.shard()
+                                .filter(_ -> mayBeReserved)
+                                .map(shard -> releaseUnclaimed(session, shard, late.purchase()))
+                                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                                .map(release -> new GivenUp(order.filter(_ -> refunded), release)))));
     }
 
     private static Future<Boolean> refundUndecided(DatabaseSession session, LatePayment late) {

@@ -64,11 +64,10 @@ public final class MySqlRefunds implements Refunds {
 
     @Override
     public CompletionStage<RefundRequest> requestRefund(OrderId id, UserId buyer) {
-        return database.inTransactionWithoutGapLocks(session -> StatusChange.lock(session, id)
-                        .compose(found -> found.filter(order -> order.user().equals(buyer))
-                                .map(order -> requestRefund(session, order))
-                                .orElseGet(() -> Future.succeededFuture(new RefundRequest.NoSuchOrder()))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> StatusChange.lock(session, id)
+                .compose(found -> found.filter(order -> order.user().equals(buyer))
+                        .map(order -> requestRefund(session, order))
+                        .orElseGet(() -> Future.succeededFuture(new RefundRequest.NoSuchOrder()))));
     }
 
     private static Future<RefundRequest> requestRefund(DatabaseSession session, Order order) {
@@ -95,13 +94,11 @@ public final class MySqlRefunds implements Refunds {
 
     @Override
     public CompletionStage<Optional<Order>> completeRefund(Refund refund) {
-        return database.inTransactionWithoutGapLocks(session -> StatusChange.lock(session, refund.order())
-                        .compose(order -> session.run(
-                                        REFUND_DONE, refund.payment().value())
-                                .compose(done -> done.rowCount() == 1
-                                        ? complete(session, refund, order)
-                                        : Future.succeededFuture(Optional.empty()))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> StatusChange.lock(session, refund.order())
+                .compose(order -> session.run(REFUND_DONE, refund.payment().value())
+                        .compose(done -> done.rowCount() == 1
+                                ? complete(session, refund, order)
+                                : Future.succeededFuture(Optional.empty()))));
     }
 
     private static Future<Optional<Order>> complete(DatabaseSession session, Refund refund, Optional<Order> order) {

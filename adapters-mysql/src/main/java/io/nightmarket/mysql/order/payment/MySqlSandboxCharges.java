@@ -51,9 +51,8 @@ public final class MySqlSandboxCharges implements SandboxCharges {
 
     @Override
     public CompletionStage<ChargeOutcome> decide(PaymentId payment, boolean captured) {
-        return database.onSession(session -> session.run(DECIDE, captured ? "CAPTURED" : "REFUSED", payment.value())
-                        .compose(_ -> find(session, payment)))
-                .toCompletionStage();
+        return database.answer(session -> session.run(DECIDE, captured ? "CAPTURED" : "REFUSED", payment.value())
+                .compose(_ -> find(session, payment)));
     }
 
     @Override
