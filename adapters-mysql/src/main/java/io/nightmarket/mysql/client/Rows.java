@@ -24,6 +24,11 @@ public final class Rows {
         return StreamSupport.stream(rows.spliterator(), false).findFirst().map(reader);
     }
 
+    /** The number in the first row; 0 for null, and without a row. */
+    public static long number(RowSet<Row> rows, String column) {
+        return first(rows, row -> Columns.number(row, column)).orElse(0L);
+    }
+
     /** The row of a statement that always answers one. */
     public static Row only(RowSet<Row> rows) {
         return rows.iterator().next();

@@ -3,7 +3,6 @@ package io.nightmarket.mysql.note;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.note.PictureLedger;
 import io.nightmarket.domain.note.PictureName;
-import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import java.util.Optional;
@@ -29,8 +28,7 @@ public final class MySqlPictures implements PictureLedger {
     public CompletionStage<Boolean> countTry(UserId user, int maxPerDay) {
         return database.answerInTransaction(session -> session.run(COUNT, user.value())
                 .compose(_ -> session.run(COUNTED, user.value()))
-                .map(rows ->
-                        Rows.first(rows, row -> Columns.number(row, "uploads")).orElse(0L) <= maxPerDay));
+                .map(rows -> Rows.number(rows, "uploads") <= maxPerDay));
     }
 
     @Override

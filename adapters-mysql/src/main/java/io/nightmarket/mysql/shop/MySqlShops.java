@@ -173,11 +173,7 @@ public final class MySqlShops implements ShopRepository {
 
     @Override
     public CompletionStage<Long> countBefore(ShopId id, long typeId) {
-        return database.answer(
-                COUNT_BEFORE,
-                rows -> Rows.first(rows, row -> Columns.number(row, "number")).orElse(0L),
-                typeId,
-                id.value());
+        return database.answer(COUNT_BEFORE, rows -> Rows.number(rows, "number"), typeId, id.value());
     }
 
     @Override

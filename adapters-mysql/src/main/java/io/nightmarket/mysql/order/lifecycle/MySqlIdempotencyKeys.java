@@ -49,8 +49,7 @@ public final class MySqlIdempotencyKeys implements IdempotencyKeys {
     @Override
     public CompletionStage<Acquisition> acquire(KeyedRequest request, long subject) {
         return database.answer(session -> session.run(COUNT, request.user().value())
-                .map(rows -> Rows.first(rows, row -> Columns.number(row, "count")))
-                .compose(own -> own.orElse(0L) < MAX_OF_USER
+                .compose(own -> Rows.number(own, "count") < MAX_OF_USER
                         ? insert(session, request, subject)
                         : find(session, request, new Acquisition.TooMany())));
     }

@@ -48,9 +48,7 @@ public final class MySqlRecentOrders implements RecentOrders {
 
     @Override
     public CompletionStage<Long> last() {
-        return database.answer(
-                LAST,
-                rows -> Rows.first(rows, row -> Columns.number(row, "last")).orElse(0L));
+        return database.answer(LAST, rows -> Rows.number(rows, "last"));
     }
 
     @Override
