@@ -109,7 +109,7 @@ import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.checkin.CheckInRoutes;
 import io.nightmarket.http.feed.FeedRoutes;
-import io.nightmarket.http.feed.UnreadApi;
+import io.nightmarket.http.feed.UnreadRoutes;
 import io.nightmarket.http.follow.FollowRoutes;
 import io.nightmarket.http.lock.LockRoutes;
 import io.nightmarket.http.note.CommentRoutes;
@@ -167,7 +167,7 @@ abstract class TestRoutes extends TestStores {
     final SharedHttpState share;
     final TrustedSessions trusted;
     final NoticeRoutes noticeRoutes;
-    final UnreadApi unreadApi;
+    final UnreadRoutes unreadRoutes;
     /** How long each task of an event loop seems to take. */
     volatile Duration busy = Duration.ZERO;
 
@@ -192,7 +192,7 @@ abstract class TestRoutes extends TestStores {
                 random);
         noticeRoutes =
                 new NoticeRoutes(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
-        unreadApi = new UnreadApi(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
+        unreadRoutes = new UnreadRoutes(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
         trusted = share.trusted();
     }
 
@@ -451,8 +451,8 @@ abstract class TestRoutes extends TestStores {
         return List.of(
                 new NoteListRoutes(share, show),
                 new NoteRoutes(share, show, new PublishNote(notes, invalidation)),
-                new FeedRoutes(share, new ReadFeed(feed, feed, seen, show, unreadApi, (_, _) -> {}), unread, clock),
-                unreadApi.routes(unread),
+                new FeedRoutes(share, new ReadFeed(feed, feed, seen, show, unreadRoutes, (_, _) -> {}), unread, clock),
+                unreadRoutes.routes(unread),
                 new LikeRoutes(
                         share, new LikeNote(likes, likeSets, (_, _) -> {}), new ListLikers(reader, reading, cards)),
                 new CommentRoutes(share, new WriteComment(comments, invalidation), new ListComments(comments, cards)));
