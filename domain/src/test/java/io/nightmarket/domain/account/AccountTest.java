@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.Prune;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.InMemoryLoginCodes;
 import io.nightmarket.domain.memory.InMemorySessionLedger;
@@ -163,9 +164,9 @@ final class AccountTest {
     @Test
     void sessionsArePrunedAWeekAfterTheirEnd() {
         Session session = logIn();
-        PruneSessions prune = new PruneSessions(ledger, clock);
+        Prune prune = new Prune(ledger::prune, SessionLedger.KEPT, clock);
 
-        clock.set(session.endsAt().plus(PruneSessions.KEPT));
+        clock.set(session.endsAt().plus(SessionLedger.KEPT));
         await(prune.iterate());
         assertEquals(1, sessions.size());
         clock.advance(Duration.ofMillis(1));
