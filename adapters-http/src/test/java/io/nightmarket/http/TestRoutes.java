@@ -52,7 +52,6 @@ import io.nightmarket.domain.note.ListComments;
 import io.nightmarket.domain.note.ListLikers;
 import io.nightmarket.domain.note.Note;
 import io.nightmarket.domain.note.NoteId;
-import io.nightmarket.domain.note.NoteLists;
 import io.nightmarket.domain.note.PublishNote;
 import io.nightmarket.domain.note.ReadLikes;
 import io.nightmarket.domain.note.ShowNotes;
@@ -438,10 +437,9 @@ abstract class TestRoutes extends TestStores {
         ReadLikes reading = new ReadLikes(likes, likeSets, (_, _) -> {}, timers, random);
         ShowNotes show = new ShowNotes(
                 reader,
-                new NoteLists(
-                        offset -> notes.mostLiked(offset, ShowNotes.PAGE_SIZE).thenApply(this::just),
-                        period -> likes.mostLikedWithin(period.length(), ShowNotes.MAX_RANKED)
-                                .thenApply(this::just)),
+                offset -> notes.mostLiked(offset, ShowNotes.PAGE_SIZE).thenApply(this::just),
+                period -> likes.mostLikedWithin(period.length(), ShowNotes.MAX_RANKED)
+                        .thenApply(this::just),
                 notes,
                 cards,
                 reading,

@@ -3,7 +3,7 @@ package io.nightmarket.http.note;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.note.Note;
-import io.nightmarket.domain.note.NoteLikes.Likes;
+import io.nightmarket.domain.note.ReadLikes.Likes;
 import io.nightmarket.domain.note.ShownNote;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.RenderCache;

@@ -11,7 +11,7 @@ import io.nightmarket.domain.memory.InMemoryLikes;
 import io.nightmarket.domain.memory.InMemoryNotes;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
-import io.nightmarket.domain.note.NoteLikes.Likes;
+import io.nightmarket.domain.note.ReadLikes.Likes;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Duration;
 import java.time.Instant;
