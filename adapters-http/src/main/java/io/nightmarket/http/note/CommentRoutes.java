@@ -114,10 +114,7 @@ public final class CommentRoutes implements Routes {
             return new CommentView(
                     Json.id(comment.id().value()),
                     Json.id(comment.note()),
-                    Optional.ofNullable(comment.author())
-                            .map(UserId::value)
-                            .map(Json::id)
-                            .orElse(null),
+                    Json.idIfAny(comment.author()),
                     Json.id(comment.parent()),
                     Json.id(comment.answer()),
                     comment.content(),

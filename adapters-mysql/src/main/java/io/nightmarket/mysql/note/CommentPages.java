@@ -1,6 +1,5 @@
 package io.nightmarket.mysql.note;
 
-import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.note.Comment;
 import io.nightmarket.domain.note.CommentId;
 import io.nightmarket.domain.note.CommentRepository;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Pages of comments, by the index of note, parent and id. Replies to a comment are counted up to a bound. */
 final class CommentPages {
@@ -84,16 +82,11 @@ final class CommentPages {
         return new Comment(
                 new CommentId(Columns.number(row, "id")),
                 Columns.number(row, "blog_id"),
-                author(row),
+                Columns.user(row, "user_id"),
                 Columns.number(row, "parent_id"),
                 Columns.number(row, "answer_id"),
                 Columns.text(row, "content"),
                 Columns.time(row, "create_time"),
                 replies);
-    }
-
-    private static @Nullable UserId author(Row row) {
-        long user = Columns.number(row, "user_id");
-        return user > 0 ? new UserId(user) : null;
     }
 }

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Notes in tb_blog. Deleted ones leave a row in deleted_note until what belonged to them is deleted, too. */
 public final class MySqlNotes implements NoteRepository {
@@ -91,7 +90,7 @@ public final class MySqlNotes implements NoteRepository {
         return new Note(
                 new NoteId(Columns.number(row, "id")),
                 Columns.number(row, "shop_id"),
-                author(row),
+                Columns.user(row, "user_id"),
                 Columns.text(row, "title"),
                 Columns.text(row, "images"),
                 Columns.text(row, "content"),
@@ -100,16 +99,11 @@ public final class MySqlNotes implements NoteRepository {
                 Columns.time(row, "update_time"));
     }
 
-    private static @Nullable UserId author(Row row) {
-        long user = Columns.number(row, "user_id");
-        return user > 0 ? new UserId(user) : null;
-    }
-
     @Override
     public CompletionStage<Optional<CacheChange>> delete(NoteId id, Optional<UserId> author) {
         return database.answerInTransaction(session -> session.run(LOCK, id.value())
                 .compose(rows -> Rows.first(rows, row -> row)
-                        .filter(row -> author.isEmpty() || author.get().equals(author(row)))
+                        .filter(row -> author.isEmpty() || author.get().equals(Columns.user(row, "user_id")))
                         .map(_ -> delete(session, id))
                         .orElseGet(() -> Future.succeededFuture(Optional.empty()))));
     }
