@@ -16,7 +16,6 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -89,17 +88,18 @@ public final class MySqlShops implements ShopRepository {
     }
 
     private static Future<ShopId> insert(DatabaseSession session, NewShop shop) {
-        Tuple values = Tuple.tuple()
-                .addValue(shop.name())
-                .addValue(shop.typeId())
-                .addValue(shop.images())
-                .addValue(shop.area())
-                .addValue(shop.address())
-                .addValue(shop.x())
-                .addValue(shop.y())
-                .addValue(shop.avgPrice())
-                .addValue(shop.openHours());
-        return session.run(INSERT, values).map(rows -> new ShopId(Rows.lastInsertId(rows)));
+        return session.run(
+                        INSERT,
+                        shop.name(),
+                        shop.typeId(),
+                        shop.images(),
+                        shop.area(),
+                        shop.address(),
+                        shop.x(),
+                        shop.y(),
+                        shop.avgPrice(),
+                        shop.openHours())
+                .map(rows -> new ShopId(Rows.lastInsertId(rows)));
     }
 
     private static Future<?> own(DatabaseSession session, ShopId shop, Optional<UserId> owner) {
@@ -113,18 +113,18 @@ public final class MySqlShops implements ShopRepository {
 
     @Override
     public CompletionStage<Optional<CacheChange>> update(ShopChange change) {
-        Tuple values = Tuple.tuple()
-                .addValue(change.name())
-                .addValue(change.typeId())
-                .addValue(change.images())
-                .addValue(change.area())
-                .addValue(change.address())
-                .addValue(change.x())
-                .addValue(change.y())
-                .addValue(change.avgPrice())
-                .addValue(change.openHours())
-                .addValue(change.id().value());
-        return database.answerInTransaction(session -> session.run(UPDATE, values)
+        return database.answerInTransaction(session -> session.run(
+                        UPDATE,
+                        change.name(),
+                        change.typeId(),
+                        change.images(),
+                        change.area(),
+                        change.address(),
+                        change.x(),
+                        change.y(),
+                        change.avgPrice(),
+                        change.openHours(),
+                        change.id().value())
                 .compose(rows -> rows.rowCount() == 0
                         ? Future.succeededFuture(Optional.<CacheChange>empty())
                         : rename(session, change)
