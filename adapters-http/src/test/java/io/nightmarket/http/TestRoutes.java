@@ -108,7 +108,7 @@ import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.checkin.CheckInRoutes;
 import io.nightmarket.http.feed.FeedRoutes;
-import io.nightmarket.http.feed.UnreadRoutes;
+import io.nightmarket.http.feed.UnreadApi;
 import io.nightmarket.http.follow.FollowRoutes;
 import io.nightmarket.http.lock.LockRoutes;
 import io.nightmarket.http.note.CommentRoutes;
@@ -166,7 +166,7 @@ abstract class TestRoutes extends TestStores {
     final SharedHttpState share;
     final TrustedSessions trusted;
     final NoticeRoutes noticeRoutes;
-    final UnreadRoutes unreadRoutes;
+    final UnreadApi unreadRoutes;
     /** How long each task of an event loop seems to take. */
     volatile Duration busy = Duration.ZERO;
 
@@ -191,7 +191,7 @@ abstract class TestRoutes extends TestStores {
                 random);
         noticeRoutes =
                 new NoticeRoutes(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
-        unreadRoutes = new UnreadRoutes(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
+        unreadRoutes = new UnreadApi(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
         trusted = share.trusted();
     }
 

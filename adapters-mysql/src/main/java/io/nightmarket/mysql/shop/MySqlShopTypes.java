@@ -11,6 +11,7 @@ import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** The types of shops in tb_shop_type. */
 public final class MySqlShopTypes implements ShopTypes {
@@ -44,7 +45,7 @@ public final class MySqlShopTypes implements ShopTypes {
         return write(DELETE, id);
     }
 
-    private CompletionStage<Optional<CacheChange>> write(String statement, Object... values) {
+    private CompletionStage<Optional<CacheChange>> write(String statement, @Nullable Object... values) {
         return database.inTransaction(session -> session.run(statement, values)
                         .compose(rows -> rows.rowCount() == 0
                                 ? Future.succeededFuture(Optional.<CacheChange>empty())

@@ -15,7 +15,7 @@ import io.nightmarket.domain.feed.ReadFeed;
 import io.nightmarket.domain.feed.StoredFeed;
 import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.http.feed.FeedRoutes;
-import io.nightmarket.http.feed.UnreadRoutes;
+import io.nightmarket.http.feed.UnreadApi;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
@@ -42,7 +42,7 @@ final class FeedFeature implements Feature {
     private final Wiring wiring;
     private final Function<RedisAdapters, ShowNotes> notes;
     private final FeedChanges changes;
-    private final UnreadRoutes unread;
+    private final UnreadApi unread;
     private final PulledNotes pulled;
     private final LoadInbox loading;
     private final FeedPlaces rows;
@@ -52,7 +52,7 @@ final class FeedFeature implements Feature {
         this.wiring = wiring;
         this.notes = notes;
         this.changes = new EventBusFeedChanges(wiring.vertx().eventBus());
-        this.unread = new UnreadRoutes(wiring.http().share(), wiring.vertx(), HEARTBEAT_INTERVAL, COUNT_INTERVAL);
+        this.unread = new UnreadApi(wiring.http().share(), wiring.vertx(), HEARTBEAT_INTERVAL, COUNT_INTERVAL);
         wiring.metrics().unreadStreams(unread::streams);
         MySqlAdapters mysql = wiring.mysql();
         this.pulled = new PulledNotes(mysql.notesOfAuthors(), mysql.pulledAuthors());

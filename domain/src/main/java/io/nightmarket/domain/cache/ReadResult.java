@@ -23,7 +23,7 @@ public record ReadResult<V>(Optional<V> value, Instant loadedAt, boolean stale) 
         return new ReadResult<>(Optional.of(value), clock.instant(), false);
     }
 
-    /** The same, past its time. */
+    /** This reading, past its time. */
     public ReadResult<V> asStale() {
         return new ReadResult<>(value, loadedAt, true);
     }

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Unread counts, and streams of them, of all event loops of a node. Notified from any thread. */
-public final class UnreadRoutes implements FeedChanges {
+public final class UnreadApi implements FeedChanges {
     private static final int MAX_COUNTS = 16;
 
     /** Streams that are counted at once when all are: those that are hinted at don't wait for all. */
@@ -41,7 +41,7 @@ public final class UnreadRoutes implements FeedChanges {
      * @param heartbeatInterval after which each stream has a heartbeat, and its session is looked at
      * @param countInterval after which the notes of each stream are counted, whether there was a notification or not
      */
-    public UnreadRoutes(SharedHttpState share, Vertx vertx, Duration heartbeatInterval, Duration countInterval) {
+    public UnreadApi(SharedHttpState share, Vertx vertx, Duration heartbeatInterval, Duration countInterval) {
         this.vertx = vertx;
         this.limit = share.limits().reads();
         this.countInterval = countInterval;

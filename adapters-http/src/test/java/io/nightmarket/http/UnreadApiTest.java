@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The unread count as server-sent events. */
-final class UnreadRoutesTest extends RoutesTestBase {
+final class UnreadApiTest extends RoutesTestBase {
     private static final String PATH = "/blog/of/follow/unread/events";
 
     private String author = "";
