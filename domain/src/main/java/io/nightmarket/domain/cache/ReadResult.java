@@ -23,7 +23,7 @@ public record ReadResult<V>(Optional<V> value, Instant loadedAt, boolean stale) 
         return new ReadResult<>(Optional.of(value), clock.instant(), false);
     }
 
-    /** This reading, past its time. */
+    /** This reading, marked stale. */
     public ReadResult<V> asStale() {
         return new ReadResult<>(value, loadedAt, true);
     }
