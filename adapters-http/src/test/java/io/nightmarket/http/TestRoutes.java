@@ -52,7 +52,6 @@ import io.nightmarket.domain.note.ListComments;
 import io.nightmarket.domain.note.ListLikers;
 import io.nightmarket.domain.note.Note;
 import io.nightmarket.domain.note.NoteId;
-import io.nightmarket.domain.note.NoteLists;
 import io.nightmarket.domain.note.PublishNote;
 import io.nightmarket.domain.note.ReadLikes;
 import io.nightmarket.domain.note.ShowNotes;
@@ -165,7 +164,7 @@ abstract class TestRoutes extends TestStores {
     final SharedHttpState share;
     final TrustedSessions trusted;
     final NoticeRoutes noticeRoutes;
-    final UnreadApi unreadApi;
+    final UnreadApi unreadRoutes;
     /** How long each task of an event loop seems to take. */
     volatile Duration busy = Duration.ZERO;
 
@@ -190,7 +189,7 @@ abstract class TestRoutes extends TestStores {
                 random);
         noticeRoutes =
                 new NoticeRoutes(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
-        unreadApi = new UnreadApi(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
+        unreadRoutes = new UnreadApi(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
         trusted = share.trusted();
     }
 
@@ -435,10 +434,9 @@ abstract class TestRoutes extends TestStores {
         ReadLikes reading = new ReadLikes(likes, likeSets, (_, _) -> {}, timers, random);
         ShowNotes show = new ShowNotes(
                 reader,
-                new NoteLists(
-                        offset -> notes.mostLiked(offset, ShowNotes.PAGE_SIZE).thenApply(this::just),
-                        period -> likes.mostLikedWithin(period.length(), ShowNotes.MAX_RANKED)
-                                .thenApply(this::just)),
+                offset -> notes.mostLiked(offset, ShowNotes.PAGE_SIZE).thenApply(this::just),
+                period -> likes.mostLikedWithin(period.length(), ShowNotes.MAX_RANKED)
+                        .thenApply(this::just),
                 notes,
                 cards,
                 reading,
@@ -448,8 +446,8 @@ abstract class TestRoutes extends TestStores {
         return List.of(
                 new NoteListRoutes(share, show),
                 new NoteRoutes(share, show, new PublishNote(notes, invalidation)),
-                new FeedRoutes(share, new ReadFeed(feed, feed, seen, show, unreadApi, (_, _) -> {}), unread, clock),
-                unreadApi.routes(unread),
+                new FeedRoutes(share, new ReadFeed(feed, feed, seen, show, unreadRoutes, (_, _) -> {}), unread, clock),
+                unreadRoutes.routes(unread),
                 new LikeRoutes(
                         share, new LikeNote(likes, likeSets, (_, _) -> {}), new ListLikers(reader, reading, cards)),
                 new CommentRoutes(share, new WriteComment(comments, invalidation), new ListComments(comments, cards)));

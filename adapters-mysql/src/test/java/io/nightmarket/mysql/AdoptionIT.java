@@ -269,7 +269,7 @@ class AdoptionIT {
                 NoteId liked = new NoteId(7);
                 NoteId odd = new NoteId(8);
                 assertEquals(Map.of(liked, 12L, odd, 0L), await(mysql.likes().counts(List.of(liked, odd))));
-                var _ = await(mysql.likes().like(liked, new UserId(5)));
+                var _ = await(mysql.likes().toggle(liked, new UserId(5)));
                 assertEquals(12, await(mysql.likes().read(liked)).before());
                 assertEquals(1, await(mysql.likes().writeTotal(liked)));
                 assertEquals(Map.of(liked, 13L), await(mysql.likes().counts(List.of(liked))));

@@ -217,7 +217,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
                 "UPDATE tb_voucher_order SET status = 0 WHERE id = ?",
                 purchase.order().value());
 
-        var _ = await(transitions().apply(purchase.order(), new OrderTransition.Cancel()));
+        var _ = await(transitions().apply(purchase.order(), OrderTransition.CANCEL));
 
         assertEquals(
                 List.of(OrderStatus.CANCELLED),
@@ -334,7 +334,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
         Purchase pending = new Purchase(nextId(), sale(1), buyer);
         for (Purchase purchase : List.of(released, pending)) {
             settle(ledger(), purchase);
-            var _ = await(transitions().apply(purchase.order(), new OrderTransition.Cancel()));
+            var _ = await(transitions().apply(purchase.order(), OrderTransition.CANCEL));
         }
         await(releases().markReleased(List.of(released)));
         var _ = MySqlFixture.execute(
@@ -377,7 +377,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
     @Test
     void theHistoryOfAnOrderTellsTheReleasesOfItsUnits() {
         Purchase purchase = bought(sale(1));
-        var _ = await(transitions().apply(purchase.order(), new OrderTransition.Cancel()));
+        var _ = await(transitions().apply(purchase.order(), OrderTransition.CANCEL));
         var _ = MySqlFixture.execute(
                 "INSERT INTO stock_return (id, shard, kind, voucher_id, user_id, units, revision, done, done_at) SELECT"
                         + " id, shard, kind, voucher_id, user_id, units, 77, 1, '2026-11-20 12:00:00' FROM stock_return WHERE id = ?",
@@ -427,7 +427,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
         assertEquals(2, withTimeToPay(flash, ordinary));
 
         for (OrderId order : List.of(flash, ordinary)) {
-            var _ = await(transitions().apply(order, new OrderTransition.Pay(1)));
+            var _ = await(transitions().apply(order, OrderTransition.pay(1)));
         }
 
         assertEquals(0, withTimeToPay(flash, ordinary));

@@ -128,13 +128,13 @@ final class MySqlUnfinishedPaymentsIT {
     void whateverAnOrderGoesThroughItsMoneyHasAnOutcome() {
         OrderId used = order();
         var _ = capture(used);
-        var _ = await(transitions.apply(used, new OrderTransition.Redeem()));
+        var _ = await(transitions.apply(used, OrderTransition.REDEEM));
         OrderId refunding = order();
         var _ = capture(refunding);
         var _ = await(refunds.requestRefund(refunding, BUYER));
         OrderId cancelled = order();
         PaymentId late = begin(cancelled);
-        var _ = await(transitions.apply(cancelled, new OrderTransition.Expire()));
+        var _ = await(transitions.apply(cancelled, OrderTransition.EXPIRE));
         var _ = await(ledger.capture(late, PRICE));
         LatePayments latePayments = new MySqlLatePayments(database);
         var _ = await(latePayments.giveUp(
@@ -167,7 +167,7 @@ final class MySqlUnfinishedPaymentsIT {
     @Test
     void moneyOfACancelledOrAbsentOrderIsFound() {
         OrderId cancelled = order();
-        var _ = await(transitions.apply(cancelled, new OrderTransition.Cancel()));
+        var _ = await(transitions.apply(cancelled, OrderTransition.CANCEL));
         PaymentId planted = plant(cancelled, "PAID", 5_000);
         assertOlderThan(5_000);
         site.run("DELETE FROM payment WHERE id = ?", planted.value());
@@ -181,7 +181,7 @@ final class MySqlUnfinishedPaymentsIT {
     void moneyThatIsLateIsFoundUntilItIsDecided() {
         OrderId cancelled = order();
         PaymentId late = begin(cancelled);
-        var _ = await(transitions.apply(cancelled, new OrderTransition.Expire()));
+        var _ = await(transitions.apply(cancelled, OrderTransition.EXPIRE));
         var _ = await(ledger.capture(late, PRICE));
         site.run("UPDATE payment SET captured_at = NOW(3) - INTERVAL 70 SECOND WHERE id = ?", late.value());
         assertOlderThan(70);

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.nightmarket.domain.account.UserId;
 import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
 
 /** Writes views as JSON, leaving out what is null. */
 public final class Json {
@@ -31,6 +33,11 @@ public final class Json {
         } else {
             json.append('"').append(id).append('"');
         }
+    }
+
+    /** As {@link #id}; null for none. */
+    public static @Nullable Object idIfAny(@Nullable UserId user) {
+        return user == null ? null : id(user.value());
     }
 
     /** An id as JSON shows it: a number as far as JavaScript holds it exactly, a string beyond. */

@@ -109,9 +109,8 @@ public final class Problems {
     /** A request that only reads has no unknown outcome. */
     private static Answer.Refused of(RoutingContext ctx, DomainFailure failure) {
         return switch (failure) {
-            case Unavailable unavailable -> again(ErrorCode.UNAVAILABLE, unavailable.retryAfter());
-            case TimedOut _ -> again(reads(ctx) ? ErrorCode.UNAVAILABLE : ErrorCode.OUTCOME_UNKNOWN, SOON);
-            case Conflict _ -> again(ErrorCode.UNAVAILABLE, SOON);
+            case Unavailable _, Conflict _ -> again(ErrorCode.UNAVAILABLE);
+            case TimedOut _ -> again(reads(ctx) ? ErrorCode.UNAVAILABLE : ErrorCode.OUTCOME_UNKNOWN);
             case Corrupt _ -> refused(ErrorCode.INTERNAL);
         };
     }
@@ -135,8 +134,8 @@ public final class Problems {
         return new Answer.Refused(code, null, code == ErrorCode.BAD_REQUEST ? "request" : "", null, null);
     }
 
-    private static Answer.Refused again(ErrorCode code, Duration retryAfter) {
-        return new Answer.Refused(code, null, "", null, retryAfter);
+    private static Answer.Refused again(ErrorCode code) {
+        return new Answer.Refused(code, null, "", null, SOON);
     }
 
     private void log(RoutingContext ctx, ErrorCode code, @Nullable Throwable failure) {

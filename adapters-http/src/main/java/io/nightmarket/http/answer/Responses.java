@@ -45,7 +45,6 @@ public final class Responses {
     private final Catalogue catalogue;
     private final RequestIds ids;
     private final HeldBytes held;
-    private final Languages languages = new Languages();
     private final PlainEnvelopes plain;
 
     public Responses(Catalogue catalogue, RequestIds ids, HeldBytes held) {
@@ -163,7 +162,7 @@ public final class Responses {
         ErrorCode code = refused.code();
         String id = ids.of(ctx);
         int status = catalogue.status(code);
-        Language language = languages.of(ctx);
+        Language language = Language.of(ctx);
         LOG.debug("request {} to {} refused: {}", id, ctx.request().path(), code);
         addRetryAfter(ctx.response(), refused.retryAfter());
         if (acceptsProblems(ctx)) {

@@ -1,23 +1,40 @@
 package io.nightmarket.http.feed;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.base.Bulkhead;
+import io.nightmarket.domain.base.OneByOne;
 import io.nightmarket.domain.feed.CountUnread;
 import io.nightmarket.domain.feed.FeedChanges;
+import io.nightmarket.http.Priority;
 import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Limit;
+import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
+import io.nightmarket.http.stream.LoopStreams;
 import io.nightmarket.http.stream.NodeStreams;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Streams of unread counts: what the event loops of a node share. Notified from any thread. */
+/** Unread counts, and streams of them, of all event loops of a node. Notified from any thread. */
 public final class UnreadApi implements FeedChanges {
+    private static final int MAX_COUNTS = 16;
+
+    /** Streams that are counted at once when all are: those that are hinted at don't wait for all. */
+    private static final int LANES = 4;
+
+    /** Between two times that all are counted: requests need the database as well. */
+    private static final long PAUSE_MILLIS = 2_000;
+
     private final Vertx vertx;
     private final Limit limit;
     private final Duration countInterval;
-    private final NodeStreams streams;
+    private final NodeStreams node;
     private final List<Runnable> loops = new CopyOnWriteArrayList<>();
 
     /**
@@ -28,17 +45,33 @@ public final class UnreadApi implements FeedChanges {
         this.vertx = vertx;
         this.limit = share.limits().reads();
         this.countInterval = countInterval;
-        this.streams = new NodeStreams(share, heartbeatInterval);
+        this.node = new NodeStreams(share, heartbeatInterval);
     }
 
     /** The routes of one event loop. */
     public Routes routes(CountUnread unread) {
-        return new UnreadRoutes(unread, this, vertx);
+        return endpoints -> bind(endpoints, unread);
+    }
+
+    private void bind(Endpoints endpoints, CountUnread unread) {
+        Context loop = vertx.getOrCreateContext();
+        LoopStreams<UnreadStream> streams = new LoopStreams<>(node, vertx, endpoints.sessions());
+        // Each stream waits for one count at most.
+        UnreadStream.Source source = new UnreadStream.Source(unread, new Bulkhead(MAX_COUNTS, node.max()), loop);
+        endpoints.bind(
+                "watchUnread",
+                Options.USERS.hot().limitedBy(limit).withPriority(Priority.FIRST),
+                request -> LoopStreams.isWanted(request)
+                        ? streams.open(request, client -> new UnreadStream(client, source))
+                        : unread.count(request.session().user()).thenApply(Answer::of));
+        Counting counting = new Counting(streams);
+        loops.add(() -> loop.runOnContext(_ -> counting.countAll()));
+        vertx.setPeriodic(countInterval.dividedBy(LoopStreams.TURNS).toMillis(), _ -> counting.checkSome());
     }
 
     @Override
     public void changed(List<UserId> readers) {
-        streams.hint(readers);
+        node.hint(readers);
     }
 
     /** The followers of an author are not known here: all readers are counted. */
@@ -51,22 +84,44 @@ public final class UnreadApi implements FeedChanges {
 
     /** How many streams are open on this node. */
     public int streams() {
-        return streams.count();
+        return node.count();
     }
 
-    void add(Runnable loop) {
-        loops.add(loop);
-    }
+    /** Counts for the streams of one event loop. */
+    private final class Counting {
+        private final LoopStreams<UnreadStream> streams;
+        private boolean isCountingAll;
+        private boolean isToCountAll;
+        private int turn;
 
-    NodeStreams node() {
-        return streams;
-    }
+        private Counting(LoopStreams<UnreadStream> streams) {
+            this.streams = streams;
+        }
 
-    Limit limit() {
-        return limit;
-    }
+        /** Makes up for lost notifications, and for changes without any. */
+        private void checkSome() {
+            turn = (turn + 1) % LoopStreams.TURNS;
+            streams.ofTurn(turn).forEach(UnreadStream::check);
+        }
 
-    Duration countInterval() {
-        return countInterval;
+        /** Several calls while all are counted, and a little later, are one more time. */
+        private void countAll() {
+            isToCountAll = isCountingAll;
+            if (!isCountingAll) {
+                isCountingAll = true;
+                var _ = Future.fromCompletionStage(
+                                OneByOne.tryAll(
+                                        LANES,
+                                        streams.all(),
+                                        stream -> stream.count().toCompletionStage()),
+                                vertx.getOrCreateContext())
+                        .onComplete(_ -> vertx.setTimer(PAUSE_MILLIS, _ -> {
+                            isCountingAll = false;
+                            if (isToCountAll) {
+                                countAll();
+                            }
+                        }));
+            }
+        }
     }
 }

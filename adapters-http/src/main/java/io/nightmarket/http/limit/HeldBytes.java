@@ -1,6 +1,6 @@
 package io.nightmarket.http.limit;
 
-import io.nightmarket.domain.base.ByteBudget;
+import io.nightmarket.domain.base.Budget;
 import io.nightmarket.http.request.ClientAddresses;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
@@ -30,7 +30,7 @@ public final class HeldBytes {
     /** RFC 9113, 7. */
     private static final long CANCEL = 8;
 
-    private final ByteBudget<Long> bodies = new ByteBudget<>(MAX_BODIES, MAX_BODIES_OF_ADDRESS);
+    private final Budget<Long> bodies = new Budget<>(MAX_BODIES, MAX_BODIES_OF_ADDRESS);
     private final LongAdder untaken = new LongAdder();
     private final ClientAddresses addresses;
     private final Duration timeout;

@@ -5,7 +5,6 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.note.Comment;
 import io.nightmarket.domain.note.CommentId;
 import io.nightmarket.domain.note.CommentRepository.Addition;
-import io.nightmarket.domain.note.CommentRepository.Deletion;
 import io.nightmarket.domain.note.ListComments;
 import io.nightmarket.domain.note.ListComments.Shown;
 import io.nightmarket.domain.note.NewComment;
@@ -79,10 +78,8 @@ public final class CommentRoutes implements Routes {
 
     private CompletionStage<Answer> delete(Request request) {
         CommentId comment = new CommentId(request.id("id"));
-        return write.delete(comment, request.owner()).thenApply(done -> switch (done) {
-            case Deletion.Deleted _ -> Answer.DONE;
-            case Deletion.NotFound _, Deletion.Foreign _ -> Answer.refused(ErrorCode.COMMENT_NOT_FOUND);
-        });
+        return write.delete(comment, request.owner())
+                .thenApply(deleted -> deleted ? Answer.DONE : Answer.refused(ErrorCode.COMMENT_NOT_FOUND));
     }
 
     private CompletionStage<Answer> ofNote(RoutingContext ctx) {
@@ -117,10 +114,7 @@ public final class CommentRoutes implements Routes {
             return new CommentView(
                     Json.id(comment.id().value()),
                     Json.id(comment.note()),
-                    Optional.ofNullable(comment.author())
-                            .map(UserId::value)
-                            .map(Json::id)
-                            .orElse(null),
+                    Json.idIfAny(comment.author()),
                     Json.id(comment.parent()),
                     Json.id(comment.answer()),
                     comment.content(),

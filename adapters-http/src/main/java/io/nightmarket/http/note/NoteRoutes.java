@@ -81,9 +81,7 @@ public final class NoteRoutes implements Routes {
 
     private CompletionStage<Answer> delete(Request request) {
         NoteId note = new NoteId(request.id("id"));
-        return publish.delete(note, request.owner()).thenApply(outcome -> switch (outcome) {
-            case DELETED -> Answer.DONE;
-            case NOT_FOUND, FOREIGN -> Answer.refused(ErrorCode.NOTE_NOT_FOUND);
-        });
+        return publish.delete(note, request.owner())
+                .thenApply(deleted -> deleted ? Answer.DONE : Answer.refused(ErrorCode.NOTE_NOT_FOUND));
     }
 }

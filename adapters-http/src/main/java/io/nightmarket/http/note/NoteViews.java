@@ -1,15 +1,13 @@
 package io.nightmarket.http.note;
 
 import io.nightmarket.domain.account.UserCard;
-import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.note.Note;
-import io.nightmarket.domain.note.NoteLikes.Likes;
+import io.nightmarket.domain.note.ReadLikes.Likes;
 import io.nightmarket.domain.note.ShownNote;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.RenderCache;
 import io.nightmarket.http.request.LocalTimes;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Shows notes. What all see of one, and of its author, is written once; who likes it is written for each request. Shared by a node. */
@@ -22,10 +20,7 @@ public final class NoteViews {
         this.notes = new RenderCache<>(note -> members(new NoteMembers(
                 Json.id(note.id().value()),
                 Json.id(note.shop()),
-                Optional.ofNullable(note.author())
-                        .map(UserId::value)
-                        .map(Json::id)
-                        .orElse(null),
+                Json.idIfAny(note.author()),
                 note.title(),
                 note.images(),
                 note.content(),

@@ -1,7 +1,7 @@
 package io.nightmarket.http.note;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.base.ByteBudget;
+import io.nightmarket.domain.base.Budget;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.note.UploadPicture;
 import io.vertx.core.Future;
@@ -18,7 +18,7 @@ final class Uploads {
     private static final long OF_ALL = 256L << 20;
     private static final int AT_ONCE_OF_USER = 2;
 
-    private final ByteBudget<UserId> bytes = new ByteBudget<>(OF_ALL, AT_ONCE_OF_USER * PictureRoutes.MAX_FORM);
+    private final Budget<UserId> bytes = new Budget<>(OF_ALL, AT_ONCE_OF_USER * PictureRoutes.MAX_FORM);
     private final Vertx vertx;
     private final Path folder;
 

@@ -2,7 +2,7 @@ package io.nightmarket.http.stream;
 
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.http.stream.StreamPlaces.Place;
+import io.nightmarket.http.stream.NodeStreams.Place;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.CompletionStage;

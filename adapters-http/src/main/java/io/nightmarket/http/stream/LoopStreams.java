@@ -7,7 +7,7 @@ import io.nightmarket.http.request.RequestTarget;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.session.Sessions;
 import io.nightmarket.http.stream.EventStream.Client;
-import io.nightmarket.http.stream.StreamPlaces.Place;
+import io.nightmarket.http.stream.NodeStreams.Place;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -61,7 +61,7 @@ public final class LoopStreams<S extends EventStream> {
         UserId user = request.session().user();
         Place place = new Place(
                 user, node.addresses().keyOf(ctx.request()), () -> loop.runOnContext(_ -> endWithoutPlace(user)));
-        if (!node.places().take(place)) {
+        if (!node.take(place)) {
             return CompletableFuture.failedStage(new Unavailable("too many streams are open"));
         }
         S stream = make.apply(new Client(place, request.session().id(), ctx.response()));
@@ -74,7 +74,7 @@ public final class LoopStreams<S extends EventStream> {
         if (stream.isOver()) {
             return;
         }
-        if (!node.places().holds(stream.place())) {
+        if (!node.holds(stream.place())) {
             ctx.fail(new Unavailable("newer streams of the user took the place"));
             return;
         }
@@ -108,14 +108,14 @@ public final class LoopStreams<S extends EventStream> {
     }
 
     private void remove(Place place) {
-        node.places().release(place);
+        node.release(place);
         endWithoutPlace(place.user());
     }
 
     /** Ends and removes this user's streams that have no place any more. */
     private void endWithoutPlace(UserId user) {
         for (S stream : ofUser(user)) {
-            if (!node.places().holds(stream.place())) {
+            if (!node.holds(stream.place())) {
                 streams.computeIfPresent(user, (_, own) -> own.remove(stream) && own.isEmpty() ? null : own);
                 stream.end();
             }

@@ -3,7 +3,7 @@ package io.nightmarket.http.stream;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.http.stream.EventStream.Client;
-import io.nightmarket.http.stream.StreamPlaces.Place;
+import io.nightmarket.http.stream.NodeStreams.Place;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerResponse;

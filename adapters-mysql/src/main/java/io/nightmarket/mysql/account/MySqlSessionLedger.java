@@ -123,9 +123,7 @@ public final class MySqlSessionLedger implements SessionLedger {
 
     @Override
     public CompletionStage<Void> end(SessionId id, Instant now) {
-        return database.run(END, rows -> rows, Columns.millis(now), id.value())
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(END, Columns.millis(now), id.value());
     }
 
     @Override

@@ -46,9 +46,7 @@ public final class MySqlTotpSecrets implements TotpSecrets {
 
     @Override
     public CompletionStage<Void> countWrong(UserId user) {
-        return database.run(COUNT_WRONG, rows -> rows, MAX_WRONG, user.value())
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(COUNT_WRONG, MAX_WRONG, user.value());
     }
 
     @Override

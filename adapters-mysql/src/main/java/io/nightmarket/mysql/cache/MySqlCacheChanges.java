@@ -7,8 +7,8 @@ import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -33,16 +33,15 @@ public final class MySqlCacheChanges implements CacheChanges {
         if (caches.isEmpty()) {
             return CompletableFuture.completedStage(List.of());
         }
-        Tuple values = Tuple.of(run, run, age.toNanos() / 1_000, before);
-        caches.forEach(values::addString);
-        values.addInteger(max);
+        List<Object> values = new ArrayList<>(List.of(run, run, age.toNanos() / 1_000, before));
+        values.addAll(caches);
+        values.add(max);
         String places = String.join(", ", Collections.nCopies(caches.size(), "?"));
         // What another run confirmed lies on either side of what this one did, so an index finds it.
         String open = "SELECT id, cache, entry FROM cache_change WHERE (confirmed_by < ? OR confirmed_by > ?)"
                 + " AND " + Ages.isOlder("create_time", "MICROSECOND") + " AND id < ? AND cache IN (" + places
                 + ") ORDER BY id DESC LIMIT ?";
-        return database.run(open, values, rows -> Rows.all(rows, MySqlCacheChanges::change))
-                .toCompletionStage();
+        return database.answer(open, rows -> Rows.all(rows, MySqlCacheChanges::change), values.toArray());
     }
 
     private static CacheChange change(Row row) {
@@ -51,15 +50,11 @@ public final class MySqlCacheChanges implements CacheChanges {
 
     @Override
     public CompletionStage<Void> confirm(CacheChange change, String run) {
-        return database.run(CONFIRM, rows -> rows, run, change.id())
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(CONFIRM, run, change.id());
     }
 
     @Override
     public CompletionStage<Void> prune(String cache, Duration age) {
-        return database.run(PRUNE, rows -> rows, cache, age.toNanos() / 1_000)
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(PRUNE, cache, age.toNanos() / 1_000);
     }
 }

@@ -40,29 +40,26 @@ public final class MySqlCheckIns implements CheckIns {
 
     @Override
     public CompletionStage<Void> add(UserId user, LocalDate day) {
-        return database.run(INSERT, rows -> rows, row(user, day, false))
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(INSERT, row(user, day, false));
     }
 
     @Override
-    public CompletionStage<MakeUp> makeUp(UserId user, LocalDate day, int max) {
+    public CompletionStage<Boolean> makeUp(UserId user, LocalDate day, int max) {
         YearMonth month = YearMonth.from(day);
-        return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, user.value())
-                        .compose(_ -> session.run(MADE_UP, day, user.value(), month.atDay(1), month.atEndOfMonth()))
-                        .compose(rows -> insert(session, rows, user, day, max)))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(LOCK, user.value())
+                .compose(_ -> session.run(MADE_UP, day, user.value(), month.atDay(1), month.atEndOfMonth()))
+                .compose(rows -> insert(session, rows, user, day, max)));
     }
 
-    private static Future<MakeUp> insert(
+    private static Future<Boolean> insert(
             DatabaseSession session, RowSet<Row> counted, UserId user, LocalDate day, int max) {
         Row counts = Rows.only(counted);
         if (Columns.number(counts, "is_there") > 0) {
-            return Future.succeededFuture(MakeUp.DONE);
+            return Future.succeededFuture(true);
         }
         return Columns.number(counts, "made_up") >= max
-                ? Future.succeededFuture(MakeUp.TOO_MANY)
-                : session.run(INSERT, row(user, day, true)).map(MakeUp.DONE);
+                ? Future.succeededFuture(false)
+                : session.run(INSERT, row(user, day, true)).map(true);
     }
 
     @Override

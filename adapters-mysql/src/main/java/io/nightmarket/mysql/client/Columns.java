@@ -1,5 +1,6 @@
 package io.nightmarket.mysql.client;
 
+import io.nightmarket.domain.account.UserId;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -29,6 +30,12 @@ public final class Columns {
             case Boolean flag -> flag ? 1L : 0L;
             case Object other -> throw new IllegalArgumentException(column + " is no number but " + other.getClass());
         };
+    }
+
+    /** The user; null for none, and for a number that is no user's. */
+    public static @Nullable UserId user(Row row, String column) {
+        long user = number(row, column);
+        return user > 0 ? new UserId(user) : null;
     }
 
     /** The number; 0 for null. */

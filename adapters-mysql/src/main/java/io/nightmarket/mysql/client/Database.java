@@ -9,7 +9,6 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -60,10 +59,6 @@ public final class Database {
 
     /** Runs one statement and reads its answer. */
     public <T> Future<T> run(String sql, Function<RowSet<Row>, T> reader, Object... values) {
-        return onSession(session -> session.run(sql, values).map(reader));
-    }
-
-    public <T> Future<T> run(String sql, Tuple values, Function<RowSet<Row>, T> reader) {
         return onSession(session -> session.run(sql, values).map(reader));
     }
 

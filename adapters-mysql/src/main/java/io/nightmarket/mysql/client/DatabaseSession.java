@@ -35,18 +35,12 @@ public final class DatabaseSession {
     }
 
     /** Runs a statement with its values. */
-    public Future<RowSet<Row>> run(String sql, Object... values) {
-        return run(sql, List.of(values));
+    public Future<RowSet<Row>> run(String sql, @Nullable Object... values) {
+        return inOrder(() -> inTime(() -> connection.preparedQuery(sql).execute(Tuple.from(values)), timeout));
     }
 
     public Future<RowSet<Row>> run(String sql, List<?> values) {
-        Tuple tuple = Tuple.tuple();
-        values.forEach(tuple::addValue);
-        return run(sql, tuple);
-    }
-
-    public Future<RowSet<Row>> run(String sql, Tuple values) {
-        return inOrder(() -> inTime(() -> connection.preparedQuery(sql).execute(values), timeout));
+        return run(sql, values.toArray());
     }
 
     /** Runs a statement that can't be prepared, such as COMMIT. */

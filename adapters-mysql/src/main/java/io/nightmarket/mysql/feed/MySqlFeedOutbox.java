@@ -44,14 +44,12 @@ public final class MySqlFeedOutbox implements FeedOutbox {
     @Override
     public CompletionStage<List<Pending>> pending(List<UserId> readers) {
         List<Long> ids = readers.stream().map(UserId::value).distinct().toList();
-        return database.onSession(session -> {
-                    Future<List<PendingNote>> pending =
-                            session.run(OLDEST, 0, MAX_PENDING + 1).map(rows -> Rows.all(rows, MySqlFeedOutbox::note));
-                    Future<List<Row>> versions = Rows.in(session, VERSIONS, ids);
-                    return Future.join(pending, versions)
-                            .map(_ -> pending(readers, pending.result(), versions.result()));
-                })
-                .toCompletionStage();
+        return database.answer(session -> {
+            Future<List<PendingNote>> pending =
+                    session.run(OLDEST, 0, MAX_PENDING + 1).map(rows -> Rows.all(rows, MySqlFeedOutbox::note));
+            Future<List<Row>> versions = Rows.in(session, VERSIONS, ids);
+            return Future.join(pending, versions).map(_ -> pending(readers, pending.result(), versions.result()));
+        });
     }
 
     private static List<Pending> pending(List<UserId> readers, List<PendingNote> pending, List<Row> versions) {
@@ -88,6 +86,6 @@ public final class MySqlFeedOutbox implements FeedOutbox {
 
     @Override
     public CompletionStage<Void> finish(PendingNote note) {
-        return database.answer(FINISH, _ -> note, note.place().note()).thenAccept(_ -> {});
+        return database.write(FINISH, note.place().note());
     }
 }

@@ -60,8 +60,7 @@ public final class MySqlNotesOfAuthors implements NotesOfAuthors {
     public CompletionStage<List<FeedPlace>> after(List<UserId> authors, FeedPlace place, int max) {
         Query query = new Query(authors, place, max);
         boolean areMany = authors.size() > AUTHORS_PER_STATEMENT && authors.size() <= MAX_AUTHORS_OF_LATEST;
-        return database.onSession(session -> areMany ? readLatest(session, query, LATEST) : readEach(session, query))
-                .toCompletionStage();
+        return database.answer(session -> areMany ? readLatest(session, query, LATEST) : readEach(session, query));
     }
 
     private record Query(List<UserId> authors, FeedPlace place, int max) {

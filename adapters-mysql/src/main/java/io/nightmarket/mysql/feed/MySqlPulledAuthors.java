@@ -40,11 +40,11 @@ public final class MySqlPulledAuthors implements PulledAuthors {
 
     @Override
     public CompletionStage<Void> add(UserId author) {
-        return database.answer(ADD, _ -> author, author.value()).thenAccept(_ -> {});
+        return database.write(ADD, author.value());
     }
 
     @Override
     public CompletionStage<Void> raise(UserId author) {
-        return database.answer(RAISE, _ -> author, author.value()).thenAccept(_ -> {});
+        return database.write(RAISE, author.value());
     }
 }

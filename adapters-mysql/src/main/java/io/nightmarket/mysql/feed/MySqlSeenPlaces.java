@@ -39,7 +39,6 @@ public final class MySqlSeenPlaces implements SeenPlaces {
     public CompletionStage<Void> advance(UserId user, FeedPlace place) {
         LocalDateTime time = Columns.seconds(place.time());
         long note = place.note();
-        return database.answer(ADVANCE, _ -> note, user.value(), time, note, time, time, note, note, time, time)
-                .thenAccept(_ -> {});
+        return database.write(ADVANCE, user.value(), time, note, time, time, note, note, time, time);
     }
 }

@@ -69,14 +69,13 @@ public final class MySqlFollows implements Follows {
 
     @Override
     public CompletionStage<Outcome> follow(UserId follower, UserId followed, int max) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, follower.value())
-                        .compose(_ -> session.run(
-                                STATE, follower.value(), followed.value(), followed.value(), follower.value(), max))
-                        .map(Rows::only)
-                        .compose(state -> refusal(state, max)
-                                .map(Future::succeededFuture)
-                                .orElseGet(() -> insert(session, follower, followed))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(LOCK, follower.value())
+                .compose(_ ->
+                        session.run(STATE, follower.value(), followed.value(), followed.value(), follower.value(), max))
+                .map(Rows::only)
+                .compose(state -> refusal(state, max)
+                        .map(Future::succeededFuture)
+                        .orElseGet(() -> insert(session, follower, followed))));
     }
 
     private static Optional<Outcome> refusal(Row state, int max) {
@@ -104,12 +103,11 @@ public final class MySqlFollows implements Follows {
 
     @Override
     public CompletionStage<Optional<VersionChange>> unfollow(UserId follower, UserId followed) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, follower.value())
-                        .compose(_ -> session.run(DELETE, follower.value(), followed.value()))
-                        .compose(deleted -> deleted.rowCount() == 0
-                                ? Future.succeededFuture(Optional.<VersionChange>empty())
-                                : nextVersion(session, follower).map(Optional::of)))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(LOCK, follower.value())
+                .compose(_ -> session.run(DELETE, follower.value(), followed.value()))
+                .compose(deleted -> deleted.rowCount() == 0
+                        ? Future.succeededFuture(Optional.<VersionChange>empty())
+                        : nextVersion(session, follower).map(Optional::of)));
     }
 
     @Override

@@ -39,20 +39,18 @@ public final class MySqlLeases implements LeaseStore {
         if (request.waitTimeout().isPositive() && waiters.isBehindAnother(request.key(), request.holder())) {
             return CompletableFuture.completedStage(poll.busy());
         }
-        return database.onSession(
-                        session -> rows.take(session, request).compose(state -> attempt(session, request, state)))
-                .toCompletionStage();
+        return database.answer(
+                session -> rows.take(session, request).compose(state -> attempt(session, request, state)));
     }
 
     @Override
     public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
-        return database.onSession(session -> rows.renew(session, request, reentranceCount))
-                .toCompletionStage();
+        return database.answer(session -> rows.renew(session, request, reentranceCount));
     }
 
     @Override
     public CompletionStage<Boolean> release(LeaseRequest request) {
-        return database.onSession(session -> release(session, request)).toCompletionStage();
+        return database.answer(session -> release(session, request));
     }
 
     private Future<Boolean> release(DatabaseSession session, LeaseRequest request) {

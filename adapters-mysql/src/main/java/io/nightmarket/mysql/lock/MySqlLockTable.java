@@ -44,23 +44,14 @@ public final class MySqlLockTable implements LockTable {
             return CompletableFuture.completedStage(List.of());
         }
         Buffer name = Buffer.buffer(LeaseRows.KIND + key);
-        return database.onSession(session -> holders(session, name).compose(holders -> endAll(session, name, holders)))
-                .toCompletionStage();
+        return database.answer(session -> session.run(HOLDER, name)
+                .compose(rows -> Rows.first(rows, row -> row.getBuffer("holder"))
+                        .map(holder -> end(session, name, holder))
+                        .orElseGet(() -> Future.succeededFuture(List.of()))));
     }
 
-    /** One, or none. */
-    private static Future<List<Buffer>> holders(DatabaseSession session, Buffer name) {
-        return session.run(HOLDER, name).map(rows -> Rows.all(rows, row -> row.getBuffer("holder")));
-    }
-
-    private static Future<List<String>> endAll(DatabaseSession session, Buffer name, List<Buffer> holders) {
-        Future<Void> ended = Future.succeededFuture();
-        for (Buffer holder : holders) {
-            ended = ended.compose(_ -> session.run(END, name, holder).mapEmpty());
-        }
-        return ended.map(_ -> holders.stream()
-                .map(holder -> holder.toString(StandardCharsets.UTF_8))
-                .toList());
+    private static Future<List<String>> end(DatabaseSession session, Buffer name, Buffer holder) {
+        return session.run(END, name, holder).map(List.of(holder.toString(StandardCharsets.UTF_8)));
     }
 
     /** A token begins with the microsecond in which it was taken; {@code taken_at} is of the last renewal. */

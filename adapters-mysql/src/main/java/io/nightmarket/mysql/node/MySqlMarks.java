@@ -20,10 +20,7 @@ public final class MySqlMarks implements Marks {
 
     @Override
     public CompletionStage<Optional<String>> find() {
-        return database.answer(
-                FIND,
-                rows -> Rows.all(rows, row -> Columns.text(row, "mark")).stream()
-                        .findFirst());
+        return database.answer(FIND, rows -> Rows.first(rows, row -> Columns.text(row, "mark")));
     }
 
     @Override

@@ -62,9 +62,8 @@ public final class MySqlRunningNodes implements RunningNodes {
 
     @Override
     public CompletionStage<List<Presence>> confirm(RunningNode own) {
-        return database.onSession(session ->
-                        write(session, own).compose(_ -> session.run(LIST)).map(MySqlRunningNodes::presences))
-                .toCompletionStage();
+        return database.answer(
+                session -> write(session, own).compose(_ -> session.run(LIST)).map(MySqlRunningNodes::presences));
     }
 
     @Override
@@ -74,7 +73,7 @@ public final class MySqlRunningNodes implements RunningNodes {
 
     @Override
     public CompletionStage<Void> leave(RunningNode own) {
-        return database.run(LEAVE, rows -> rows, own.id()).<Void>mapEmpty().toCompletionStage();
+        return database.write(LEAVE, own.id());
     }
 
     private static Future<RowSet<Row>> write(DatabaseSession session, RunningNode node) {

@@ -1,6 +1,5 @@
 package io.nightmarket.mysql.note;
 
-import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.note.Comment;
 import io.nightmarket.domain.note.CommentId;
 import io.nightmarket.domain.note.CommentRepository;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Pages of comments, by the index of note, parent and id. Replies to a comment are counted up to a bound. */
 final class CommentPages {
@@ -46,10 +44,9 @@ final class CommentPages {
     CompletionStage<List<Comment>> ofNote(NoteId note, long offset, int size) {
         return offset >= CommentRepository.MAX_LISTED
                 ? CompletableFuture.completedStage(List.of())
-                : database.onSession(session -> session.run(OF_NOTE, note.value(), note.value(), size, offset)
-                                .map(rows -> Rows.all(rows, row -> row))
-                                .compose(rows -> withReplies(session, note, rows)))
-                        .toCompletionStage();
+                : database.answer(session -> session.run(OF_NOTE, note.value(), note.value(), size, offset)
+                        .map(rows -> Rows.all(rows, row -> row))
+                        .compose(rows -> withReplies(session, note, rows)));
     }
 
     private static Future<List<Comment>> withReplies(DatabaseSession session, NoteId note, List<Row> rows) {
@@ -74,28 +71,22 @@ final class CommentPages {
     CompletionStage<List<Comment>> replies(CommentId parent, long offset, int size) {
         return offset >= CommentRepository.MAX_LISTED
                 ? CompletableFuture.completedStage(List.of())
-                : database.onSession(session -> session.run(NOTE_OF_PARENT, parent.value())
-                                .compose(rows -> Rows.first(rows, row -> Columns.number(row, "blog_id"))
-                                        .map(note -> session.run(REPLIES, note, parent.value(), size, offset)
-                                                .map(found -> Rows.all(found, row -> comment(row, 0))))
-                                        .orElseGet(() -> Future.succeededFuture(List.of()))))
-                        .toCompletionStage();
+                : database.answer(session -> session.run(NOTE_OF_PARENT, parent.value())
+                        .compose(rows -> Rows.first(rows, row -> Columns.number(row, "blog_id"))
+                                .map(note -> session.run(REPLIES, note, parent.value(), size, offset)
+                                        .map(found -> Rows.all(found, row -> comment(row, 0))))
+                                .orElseGet(() -> Future.succeededFuture(List.of()))));
     }
 
     private static Comment comment(Row row, long replies) {
         return new Comment(
                 new CommentId(Columns.number(row, "id")),
                 Columns.number(row, "blog_id"),
-                author(row),
+                Columns.user(row, "user_id"),
                 Columns.number(row, "parent_id"),
                 Columns.number(row, "answer_id"),
                 Columns.text(row, "content"),
                 Columns.time(row, "create_time"),
                 replies);
-    }
-
-    private static @Nullable UserId author(Row row) {
-        long user = Columns.number(row, "user_id");
-        return user > 0 ? new UserId(user) : null;
     }
 }

@@ -103,14 +103,13 @@ final class LikeTotals {
 
     /** Writes nothing for a deleted note. */
     CompletionStage<Long> write(NoteId note) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, note.value())
-                        .compose(locked -> of(session, note)
-                                .compose(parts -> session.run(WRITE, parts.liked(), note.value())
-                                        .compose(_ -> session.run(WRITTEN, note.value()))
-                                        .map(_ -> Rows.first(locked, row -> Columns.number(row, "liked"))
-                                                .map(before -> Math.abs(parts.liked() - before))
-                                                .orElse(0L)))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(LOCK, note.value())
+                .compose(locked -> of(session, note)
+                        .compose(parts -> session.run(WRITE, parts.liked(), note.value())
+                                .compose(_ -> session.run(WRITTEN, note.value()))
+                                .map(_ -> Rows.first(locked, row -> Columns.number(row, "liked"))
+                                        .map(before -> Math.abs(parts.liked() - before))
+                                        .orElse(0L)))));
     }
 
     CompletionStage<List<Counted>> toCompare(int max) {

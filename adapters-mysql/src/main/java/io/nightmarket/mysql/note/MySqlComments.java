@@ -60,14 +60,12 @@ public final class MySqlComments implements CommentRepository {
 
     @Override
     public CompletionStage<Addition> add(NewComment comment) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(
-                                LOCK_NOTE, comment.note().value())
-                        .compose(rows -> rows.size() == 0
-                                ? Future.succeededFuture(Optional.<Addition>of(new Addition.NoSuchNote()))
-                                : refusal(session, comment))
-                        .compose(refusal ->
-                                refusal.map(Future::succeededFuture).orElseGet(() -> write(session, comment))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(
+                        LOCK_NOTE, comment.note().value())
+                .compose(rows -> rows.size() == 0
+                        ? Future.succeededFuture(Optional.<Addition>of(new Addition.NoSuchNote()))
+                        : refusal(session, comment))
+                .compose(refusal -> refusal.map(Future::succeededFuture).orElseGet(() -> write(session, comment))));
     }
 
     /** Where the parent and the answered comment are not where they must be. */
@@ -122,22 +120,18 @@ public final class MySqlComments implements CommentRepository {
                 .compose(rows -> Rows.first(rows, row -> Columns.number(row, "blog_id"))
                         .map(note -> database.inTransactionWithoutGapLocks(
                                 session -> session.run(LOCK_NOTE, note).compose(_ -> delete(session, id, author))))
-                        .orElseGet(() -> Future.succeededFuture(new Deletion.NotFound())))
+                        .orElseGet(() -> Future.succeededFuture(Deletion.NONE)))
                 .toCompletionStage();
     }
 
     private static Future<Deletion> delete(DatabaseSession session, CommentId id, Optional<UserId> author) {
-        return session.run(LOCK, id.value()).compose(rows -> {
-            Optional<Row> found = Rows.first(rows, row -> row);
-            if (found.isEmpty()) {
-                return Future.succeededFuture(new Deletion.NotFound());
-            }
-            return author.isEmpty()
-                            || Columns.number(found.get(), "user_id")
-                                    == author.get().value()
-                    ? remove(session, id, found.get())
-                    : Future.succeededFuture(new Deletion.Foreign());
-        });
+        return session.run(LOCK, id.value())
+                .compose(rows -> Rows.first(rows, row -> row)
+                        .filter(row -> author.isEmpty()
+                                || Columns.number(row, "user_id")
+                                        == author.get().value())
+                        .map(row -> remove(session, id, row))
+                        .orElseGet(() -> Future.succeededFuture(Deletion.NONE)));
     }
 
     private static Future<Deletion> remove(DatabaseSession session, CommentId id, Row comment) {
@@ -148,7 +142,7 @@ public final class MySqlComments implements CommentRepository {
         return replies.compose(_ -> session.run(DELETE, id.value()))
                 .compose(_ -> session.run(DISCOUNT, 1, note))
                 .compose(_ -> change(session, note))
-                .map(Deletion.Deleted::new);
+                .map(change -> new Deletion(1, change));
     }
 
     private static Future<Optional<CacheChange>> change(DatabaseSession session, long note) {
@@ -158,26 +152,22 @@ public final class MySqlComments implements CommentRepository {
     }
 
     @Override
-    public CompletionStage<Cleaned> cleanUp(int max) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(FIRST_DELETED)
-                        .compose(rows -> Rows.first(rows, row -> row)
-                                .map(row -> cleanUp(
-                                        session,
-                                        Columns.number(row, "comment_id"),
-                                        Columns.number(row, "note_id"),
-                                        max))
-                                .orElseGet(() -> Future.succeededFuture(new Cleaned(0, Optional.empty())))))
-                .toCompletionStage();
+    public CompletionStage<Deletion> cleanUp(int max) {
+        return database.answerInTransaction(session -> session.run(FIRST_DELETED)
+                .compose(rows -> Rows.first(rows, row -> row)
+                        .map(row -> cleanUp(
+                                session, Columns.number(row, "comment_id"), Columns.number(row, "note_id"), max))
+                        .orElseGet(() -> Future.succeededFuture(Deletion.NONE))));
     }
 
-    private static Future<Cleaned> cleanUp(DatabaseSession session, long comment, long note, int max) {
+    private static Future<Deletion> cleanUp(DatabaseSession session, long comment, long note, int max) {
         return session.run(LOCK_NOTE, note)
                 .compose(_ -> session.run(DELETE_REPLIES, note, comment, max))
                 .compose(rows -> rows.rowCount() == 0
-                        ? session.run(FORGET, comment).map(new Cleaned(1, Optional.empty()))
+                        ? session.run(FORGET, comment).map(new Deletion(1, Optional.empty()))
                         : session.run(DISCOUNT, rows.rowCount(), note)
                                 .compose(_ -> change(session, note))
-                                .map(change -> new Cleaned(rows.rowCount(), change)));
+                                .map(change -> new Deletion(rows.rowCount(), change)));
     }
 
     @Override

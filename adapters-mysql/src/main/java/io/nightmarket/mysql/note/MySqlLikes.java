@@ -19,9 +19,9 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -65,57 +65,35 @@ public final class MySqlLikes implements LikeLedger {
     }
 
     @Override
-    public CompletionStage<Outcome> like(NoteId note, UserId user) {
-        return change(note, user, _ -> true);
-    }
-
-    @Override
-    public CompletionStage<Outcome> unlike(NoteId note, UserId user) {
-        return change(note, user, _ -> false);
-    }
-
-    @Override
-    public CompletionStage<Outcome> toggle(NoteId note, UserId user) {
-        return change(note, user, liked -> !liked);
-    }
-
-    /** @param wish whether the user shall like the note, by whether the user does */
-    private CompletionStage<Outcome> change(NoteId note, UserId user, Predicate<Boolean> wish) {
+    public CompletionStage<Optional<LikeChange>> toggle(NoteId note, UserId user) {
         int part = LikeLedger.partOf(user);
-        return database.inTransactionWithoutGapLocks(session -> session.run(NOTE, note.value())
-                        .compose(found -> found.size() == 0
-                                ? Future.succeededFuture(new Outcome.NoSuchNote())
-                                : session.run(PART, note.value(), part)
-                                        .compose(_ -> session.run(STATE, user.value(), note.value(), part))
-                                        .compose(rows -> {
-                                            Row state = rows.iterator().next();
-                                            boolean liked = Columns.number(state, "liked") == 1;
-                                            boolean wished = wish.test(liked);
-                                            return liked == wished
-                                                    ? Future.succeededFuture(new Outcome.Unchanged())
-                                                    : write(session, changed(note, user, wished, state));
-                                        })))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(NOTE, note.value())
+                .compose(found -> found.size() == 0
+                        ? Future.succeededFuture(Optional.<LikeChange>empty())
+                        : session.run(PART, note.value(), part)
+                                .compose(_ -> session.run(STATE, user.value(), note.value(), part))
+                                .compose(rows -> write(session, toggled(note, user, Rows.only(rows))))
+                                .map(Optional::of)));
     }
 
-    private static LikeChange changed(NoteId note, UserId user, boolean liked, Row state) {
+    private static LikeChange toggled(NoteId note, UserId user, Row state) {
         return new LikeChange(
                 note,
                 user,
-                liked,
+                Columns.number(state, "liked") == 0,
                 Columns.time(state, "at"),
                 LikeLedger.partOf(user),
                 Columns.number(state, "version") + 1);
     }
 
-    private static Future<Outcome> write(DatabaseSession session, LikeChange change) {
+    private static Future<LikeChange> write(DatabaseSession session, LikeChange change) {
         long note = change.note().value();
         long user = change.user().value();
         Future<RowSet<Row>> written = change.liked()
                 ? session.run(LIKE, note, user, Columns.millis(change.at()))
                 : session.run(UNLIKE, note, user);
         return written.compose(_ -> session.run(COUNT, change.liked() ? 1 : -1, note, change.part()))
-                .map(_ -> new Outcome.Changed(change));
+                .map(change);
     }
 
     @Override

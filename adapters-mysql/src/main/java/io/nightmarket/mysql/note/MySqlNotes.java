@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Notes in tb_blog. Deleted ones leave a row in deleted_note until what belonged to them is deleted, too. */
 public final class MySqlNotes implements NoteRepository {
@@ -59,17 +58,16 @@ public final class MySqlNotes implements NoteRepository {
 
     @Override
     public CompletionStage<Optional<Saved>> create(NewNote note) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(
-                                INSERT,
-                                note.author().value(),
-                                note.title(),
-                                note.images(),
-                                note.content(),
-                                note.shop().value())
-                        .compose(rows -> rows.rowCount() == 0
-                                ? Future.succeededFuture(Optional.<Saved>empty())
-                                : saved(session, new NoteId(Rows.lastInsertId(rows)))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(
+                        INSERT,
+                        note.author().value(),
+                        note.title(),
+                        note.images(),
+                        note.content(),
+                        note.shop().value())
+                .compose(rows -> rows.rowCount() == 0
+                        ? Future.succeededFuture(Optional.<Saved>empty())
+                        : saved(session, new NoteId(Rows.lastInsertId(rows)))));
     }
 
     private static Future<Optional<Saved>> saved(DatabaseSession session, NoteId id) {
@@ -92,7 +90,7 @@ public final class MySqlNotes implements NoteRepository {
         return new Note(
                 new NoteId(Columns.number(row, "id")),
                 Columns.number(row, "shop_id"),
-                author(row),
+                Columns.user(row, "user_id"),
                 Columns.text(row, "title"),
                 Columns.text(row, "images"),
                 Columns.text(row, "content"),
@@ -101,40 +99,28 @@ public final class MySqlNotes implements NoteRepository {
                 Columns.time(row, "update_time"));
     }
 
-    private static @Nullable UserId author(Row row) {
-        long user = Columns.number(row, "user_id");
-        return user > 0 ? new UserId(user) : null;
-    }
-
     @Override
-    public CompletionStage<Deletion> delete(NoteId id, Optional<UserId> author) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, id.value())
-                        .compose(rows -> {
-                            Optional<Row> found = Rows.first(rows, row -> row);
-                            if (found.isEmpty()) {
-                                return Future.succeededFuture(new Deletion.NotFound());
-                            }
-                            return author.isEmpty() || author.get().equals(author(found.get()))
-                                    ? delete(session, id)
-                                    : Future.succeededFuture(new Deletion.Foreign());
-                        }))
-                .toCompletionStage();
+    public CompletionStage<Optional<CacheChange>> delete(NoteId id, Optional<UserId> author) {
+        return database.answerInTransaction(session -> session.run(LOCK, id.value())
+                .compose(rows -> Rows.first(rows, row -> row)
+                        .filter(row -> author.isEmpty() || author.get().equals(Columns.user(row, "user_id")))
+                        .map(_ -> delete(session, id))
+                        .orElseGet(() -> Future.succeededFuture(Optional.empty()))));
     }
 
-    private static Future<Deletion> delete(DatabaseSession session, NoteId id) {
+    private static Future<Optional<CacheChange>> delete(DatabaseSession session, NoteId id) {
         return session.run(DELETE, id.value())
                 .compose(_ -> session.run(LEAVE, id.value()))
                 .compose(_ -> noteChange(session, id))
-                .map(Deletion.Deleted::new);
+                .map(Optional::of);
     }
 
     @Override
     public CompletionStage<Integer> cleanUp(int max) {
-        return database.onSession(session -> session.run(FIRST_DELETED)
-                        .compose(rows -> Rows.first(rows, row -> Columns.number(row, "note_id"))
-                                .map(note -> cleanUp(session, note, max, 0))
-                                .orElseGet(() -> Future.succeededFuture(0))))
-                .toCompletionStage();
+        return database.answer(session -> session.run(FIRST_DELETED)
+                .compose(rows -> Rows.first(rows, row -> Columns.number(row, "note_id"))
+                        .map(note -> cleanUp(session, note, max, 0))
+                        .orElseGet(() -> Future.succeededFuture(0))));
     }
 
     /** Goes on with the next table where nothing was left. */

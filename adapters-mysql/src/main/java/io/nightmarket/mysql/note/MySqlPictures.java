@@ -3,7 +3,6 @@ package io.nightmarket.mysql.note;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.note.PictureLedger;
 import io.nightmarket.domain.note.PictureName;
-import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import java.util.Optional;
@@ -27,19 +26,14 @@ public final class MySqlPictures implements PictureLedger {
 
     @Override
     public CompletionStage<Boolean> countTry(UserId user, int maxPerDay) {
-        return database.inTransactionWithoutGapLocks(session -> session.run(COUNT, user.value())
-                        .compose(_ -> session.run(COUNTED, user.value()))
-                        .map(rows -> Rows.first(rows, row -> Columns.number(row, "uploads"))
-                                        .orElse(0L)
-                                <= maxPerDay))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(COUNT, user.value())
+                .compose(_ -> session.run(COUNTED, user.value()))
+                .map(rows -> Rows.number(rows, "uploads") <= maxPerDay));
     }
 
     @Override
     public CompletionStage<Void> add(PictureName name, UserId owner) {
-        return database.run(INSERT, rows -> rows, name.path(), owner.value())
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(INSERT, name.path(), owner.value());
     }
 
     @Override
@@ -50,6 +44,6 @@ public final class MySqlPictures implements PictureLedger {
 
     @Override
     public CompletionStage<Void> remove(PictureName name) {
-        return database.run(DELETE, rows -> rows, name.path()).<Void>mapEmpty().toCompletionStage();
+        return database.write(DELETE, name.path());
     }
 }

@@ -62,36 +62,34 @@ public final class MySqlOrders implements OrderRepository {
     @Override
     public CompletionStage<List<OrderProgress>> findAll(Set<OrderId> ids) {
         List<Long> keys = ids.stream().map(OrderId::value).toList();
-        return database.onSession(session -> {
-                    Future<List<Row>> settled = Rows.in(session, OrderRows.ORDERS + " AND id IN", keys);
-                    Future<List<Row>> rejected = Rows.in(session, REJECTIONS + " order_id IN", keys);
-                    Future<List<Row>> lost = Rows.in(session, LOST_ORDERS + " order_id IN", keys);
-                    Future<List<Row>> letters = Rows.in(session, LETTERS + " order_id IN", keys);
-                    return Future.join(settled, rejected, lost, letters)
-                            .map(_ -> Stream.of(
-                                            settled.result().stream().map(MySqlOrders::settledOrLeft),
-                                            rejected.result().stream().map(MySqlOrders::rejected),
-                                            lost.result().stream().map(MySqlOrders::rejected),
-                                            letters.result().stream().map(MySqlOrders::queued))
-                                    .flatMap(Function.identity())
-                                    .toList());
-                })
-                .toCompletionStage();
+        return database.answer(session -> {
+            Future<List<Row>> settled = Rows.in(session, OrderRows.ORDERS + " AND id IN", keys);
+            Future<List<Row>> rejected = Rows.in(session, REJECTIONS + " order_id IN", keys);
+            Future<List<Row>> lost = Rows.in(session, LOST_ORDERS + " order_id IN", keys);
+            Future<List<Row>> letters = Rows.in(session, LETTERS + " order_id IN", keys);
+            return Future.join(settled, rejected, lost, letters)
+                    .map(_ -> Stream.of(
+                                    settled.result().stream().map(MySqlOrders::settledOrLeft),
+                                    rejected.result().stream().map(MySqlOrders::rejected),
+                                    lost.result().stream().map(MySqlOrders::rejected),
+                                    letters.result().stream().map(MySqlOrders::queued))
+                            .flatMap(Function.identity())
+                            .toList());
+        });
     }
 
     @Override
     public CompletionStage<Optional<OrderProgress>> find(VoucherId voucher, UserId buyer) {
-        return database.onSession(session -> session.run(CLAIM, voucher.value(), buyer.value())
-                        .map(rows -> Rows.first(rows, row -> Columns.number(row, "order_id")))
-                        .compose(order -> order.isPresent()
-                                ? session.run(ORDER, order.get()).map(rows -> Rows.first(rows, MySqlOrders::settled))
-                                : session.run(LETTER_OF_BUYER, voucher.value(), buyer.value())
-                                        .map(rows -> Rows.first(rows, MySqlOrders::queued))
-                                        .compose(letter -> letter.isPresent()
-                                                ? Future.succeededFuture(letter)
-                                                : session.run(LAST_REJECTION, voucher.value(), buyer.value())
-                                                        .map(rows -> Rows.first(rows, MySqlOrders::rejected)))))
-                .toCompletionStage();
+        return database.answer(session -> session.run(CLAIM, voucher.value(), buyer.value())
+                .map(rows -> Rows.first(rows, row -> Columns.number(row, "order_id")))
+                .compose(order -> order.isPresent()
+                        ? session.run(ORDER, order.get()).map(rows -> Rows.first(rows, MySqlOrders::settled))
+                        : session.run(LETTER_OF_BUYER, voucher.value(), buyer.value())
+                                .map(rows -> Rows.first(rows, MySqlOrders::queued))
+                                .compose(letter -> letter.isPresent()
+                                        ? Future.succeededFuture(letter)
+                                        : session.run(LAST_REJECTION, voucher.value(), buyer.value())
+                                                .map(rows -> Rows.first(rows, MySqlOrders::rejected)))));
     }
 
     @Override

@@ -15,7 +15,6 @@ import io.vertx.core.Future;
 import io.vertx.mysqlclient.MySQLClient;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 
 /** Writes a new sale. */
@@ -45,14 +44,15 @@ final class SaleInsert {
     }
 
     private static Future<Optional<VoucherId>> insertVoucher(DatabaseSession session, NewFlashSale sale) {
-        Tuple values = Tuple.tuple()
-                .addValue(sale.title())
-                .addValue(sale.subTitle())
-                .addValue(sale.rules())
-                .addValue(sale.payValue())
-                .addValue(sale.actualValue())
-                .addValue(sale.shop().value());
-        return session.run(INSERT_VOUCHER, values).map(SaleInsert::made);
+        return session.run(
+                        INSERT_VOUCHER,
+                        sale.title(),
+                        sale.subTitle(),
+                        sale.rules(),
+                        sale.payValue(),
+                        sale.actualValue(),
+                        sale.shop().value())
+                .map(SaleInsert::made);
     }
 
     private static Future<Void> insertSale(DatabaseSession session, NewFlashSale sale, Shard shard, VoucherId voucher) {

@@ -35,9 +35,7 @@ public final class MySqlShopGeoSearch implements ShopGeoSearch {
 
     @Override
     public CompletionStage<Long> knownUpTo() {
-        return database.answer(
-                HIGHEST,
-                rows -> Rows.first(rows, row -> Columns.number(row, "id")).orElse(0L));
+        return database.answer(HIGHEST, rows -> Rows.number(rows, "id"));
     }
 
     @Override

@@ -9,9 +9,9 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** The types of shops in tb_shop_type. */
 public final class MySqlShopTypes implements ShopTypes {
@@ -29,7 +29,7 @@ public final class MySqlShopTypes implements ShopTypes {
 
     @Override
     public CompletionStage<Saved> create(Draft type) {
-        return database.inTransaction(session -> session.run(INSERT, values(type))
+        return database.inTransaction(session -> session.run(INSERT, type.name(), type.icon(), type.sort())
                         .map(Rows::lastInsertId)
                         .compose(id -> note(session).map(change -> new Saved(id, change))))
                 .toCompletionStage();
@@ -37,24 +37,20 @@ public final class MySqlShopTypes implements ShopTypes {
 
     @Override
     public CompletionStage<Optional<CacheChange>> update(long id, Draft change) {
-        return write(UPDATE, values(change).addLong(id));
+        return write(UPDATE, change.name(), change.icon(), change.sort(), id);
     }
 
     @Override
     public CompletionStage<Optional<CacheChange>> delete(long id) {
-        return write(DELETE, Tuple.of(id));
+        return write(DELETE, id);
     }
 
-    private CompletionStage<Optional<CacheChange>> write(String statement, Tuple values) {
+    private CompletionStage<Optional<CacheChange>> write(String statement, @Nullable Object... values) {
         return database.inTransaction(session -> session.run(statement, values)
                         .compose(rows -> rows.rowCount() == 0
                                 ? Future.succeededFuture(Optional.<CacheChange>empty())
                                 : note(session).map(Optional::of)))
                 .toCompletionStage();
-    }
-
-    private static Tuple values(Draft type) {
-        return Tuple.of(type.name(), type.icon(), type.sort());
     }
 
     private static Future<CacheChange> note(DatabaseSession session) {

@@ -16,7 +16,6 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -81,26 +80,26 @@ public final class MySqlShops implements ShopRepository {
 
     @Override
     public CompletionStage<Saved> create(NewShop shop, Optional<UserId> owner) {
-        return database.inTransactionWithoutGapLocks(session -> insert(session, shop)
-                        .compose(id -> own(session, id, owner)
-                                .compose(_ -> ShopNameIndex.add(session, id.value(), id.value()))
-                                .compose(_ -> note(session, id))
-                                .map(change -> new Saved(id, change))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> insert(session, shop)
+                .compose(id -> own(session, id, owner)
+                        .compose(_ -> ShopNameIndex.add(session, id.value(), id.value()))
+                        .compose(_ -> note(session, id))
+                        .map(change -> new Saved(id, change))));
     }
 
     private static Future<ShopId> insert(DatabaseSession session, NewShop shop) {
-        Tuple values = Tuple.tuple()
-                .addValue(shop.name())
-                .addValue(shop.typeId())
-                .addValue(shop.images())
-                .addValue(shop.area())
-                .addValue(shop.address())
-                .addValue(shop.x())
-                .addValue(shop.y())
-                .addValue(shop.avgPrice())
-                .addValue(shop.openHours());
-        return session.run(INSERT, values).map(rows -> new ShopId(Rows.lastInsertId(rows)));
+        return session.run(
+                        INSERT,
+                        shop.name(),
+                        shop.typeId(),
+                        shop.images(),
+                        shop.area(),
+                        shop.address(),
+                        shop.x(),
+                        shop.y(),
+                        shop.avgPrice(),
+                        shop.openHours())
+                .map(rows -> new ShopId(Rows.lastInsertId(rows)));
     }
 
     private static Future<?> own(DatabaseSession session, ShopId shop, Optional<UserId> owner) {
@@ -114,24 +113,23 @@ public final class MySqlShops implements ShopRepository {
 
     @Override
     public CompletionStage<Optional<CacheChange>> update(ShopChange change) {
-        Tuple values = Tuple.tuple()
-                .addValue(change.name())
-                .addValue(change.typeId())
-                .addValue(change.images())
-                .addValue(change.area())
-                .addValue(change.address())
-                .addValue(change.x())
-                .addValue(change.y())
-                .addValue(change.avgPrice())
-                .addValue(change.openHours())
-                .addValue(change.id().value());
-        return database.inTransactionWithoutGapLocks(session -> session.run(UPDATE, values)
-                        .compose(rows -> rows.rowCount() == 0
-                                ? Future.succeededFuture(Optional.<CacheChange>empty())
-                                : rename(session, change)
-                                        .compose(_ -> note(session, change.id()))
-                                        .map(Optional::of)))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(
+                        UPDATE,
+                        change.name(),
+                        change.typeId(),
+                        change.images(),
+                        change.area(),
+                        change.address(),
+                        change.x(),
+                        change.y(),
+                        change.avgPrice(),
+                        change.openHours(),
+                        change.id().value())
+                .compose(rows -> rows.rowCount() == 0
+                        ? Future.succeededFuture(Optional.<CacheChange>empty())
+                        : rename(session, change)
+                                .compose(_ -> note(session, change.id()))
+                                .map(Optional::of)));
     }
 
     private static Future<?> rename(DatabaseSession session, ShopChange change) {
@@ -175,11 +173,7 @@ public final class MySqlShops implements ShopRepository {
 
     @Override
     public CompletionStage<Long> countBefore(ShopId id, long typeId) {
-        return database.answer(
-                COUNT_BEFORE,
-                rows -> Rows.first(rows, row -> Columns.number(row, "number")).orElse(0L),
-                typeId,
-                id.value());
+        return database.answer(COUNT_BEFORE, rows -> Rows.number(rows, "number"), typeId, id.value());
     }
 
     @Override

@@ -10,7 +10,6 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -49,14 +48,14 @@ public final class MySqlVouchers implements VoucherRepository {
     }
 
     private static Future<Optional<VoucherId>> insert(DatabaseSession session, NewVoucher voucher) {
-        Tuple values = Tuple.tuple()
-                .addValue(voucher.title())
-                .addValue(voucher.subTitle())
-                .addValue(voucher.rules())
-                .addValue(voucher.payValue())
-                .addValue(voucher.actualValue())
-                .addValue(voucher.shop().value());
-        return session.run(INSERT, values)
+        return session.run(
+                        INSERT,
+                        voucher.title(),
+                        voucher.subTitle(),
+                        voucher.rules(),
+                        voucher.payValue(),
+                        voucher.actualValue(),
+                        voucher.shop().value())
                 .map(inserted -> inserted.rowCount() == 0
                         ? Optional.empty()
                         : Optional.of(new VoucherId(Rows.lastInsertId(inserted))));

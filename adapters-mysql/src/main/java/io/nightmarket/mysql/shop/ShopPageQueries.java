@@ -8,7 +8,6 @@ import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Tuple;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Pages of lists of shops. */
 final class ShopPageQueries {
@@ -75,8 +75,8 @@ final class ShopPageQueries {
                 ? Future.succeededFuture(1)
                 : database.run(
                         COUNTS.get(grams - 1),
-                        Tuple.from(Collections.nCopies(grams, text)),
-                        rows -> Columns.small(rows.iterator().next(), "position"));
+                        rows -> Columns.small(rows.iterator().next(), "position"),
+                        Collections.nCopies(grams, text).toArray());
     }
 
     /** Which of a number of grams is in the fewest shops, counted up to the bound. */
@@ -91,8 +91,10 @@ final class ShopPageQueries {
     }
 
     private Future<List<ShopId>> page(String query, long offset, int size, Object... values) {
-        Tuple all = Tuple.from(values).addValue(size).addValue(offset);
-        return database.run(query + PAGE, all, rows -> Rows.all(rows, row -> new ShopId(Columns.number(row, "id"))));
+        return database.run(
+                query + PAGE,
+                rows -> Rows.all(rows, row -> new ShopId(Columns.number(row, "id"))),
+                Stream.concat(Stream.of(values), Stream.of(size, offset)).toArray());
     }
 
     private static String by(ShopOrder order) {

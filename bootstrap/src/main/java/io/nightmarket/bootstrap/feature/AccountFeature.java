@@ -18,7 +18,6 @@ import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.ManageSessions;
 import io.nightmarket.domain.account.PasswordHasher;
 import io.nightmarket.domain.account.Passwords;
-import io.nightmarket.domain.account.PruneSessions;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.SecondFactor;
 import io.nightmarket.domain.account.SessionEvents;
@@ -32,6 +31,7 @@ import io.nightmarket.domain.account.permission.ChangeRole;
 import io.nightmarket.domain.account.profile.EditProfile;
 import io.nightmarket.domain.account.profile.FindProfile;
 import io.nightmarket.domain.account.profile.Profiles;
+import io.nightmarket.domain.base.Prune;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.account.AccountRoutes;
@@ -81,7 +81,7 @@ final class AccountFeature implements Feature {
 
     @Override
     public List<Deployable> verticles() {
-        PruneSessions pruning = new PruneSessions(ledger, wiring.clock());
+        Prune pruning = new Prune(ledger::prune, SessionLedger.KEPT, wiring.clock());
         return List.of(new JobVerticle("session-pruning", pruning::iterate, wiring.lock(), PRUNING_INTERVAL));
     }
 

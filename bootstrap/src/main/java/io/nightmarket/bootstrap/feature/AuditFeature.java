@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
-import io.nightmarket.domain.audit.PruneAuditTrail;
+import io.nightmarket.domain.base.Prune;
 import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
@@ -16,8 +16,8 @@ record AuditFeature(Wiring wiring) implements Feature {
 
     @Override
     public List<Deployable> verticles() {
-        PruneAuditTrail pruning =
-                new PruneAuditTrail(wiring.mysql().auditTrail(), wiring.config().auditKeep(), wiring.clock());
+        Prune pruning =
+                new Prune(wiring.mysql().auditTrail()::prune, wiring.config().auditKeep(), wiring.clock());
         return List.of(new JobVerticle("audit-pruning", pruning::iterate, wiring.lock(), PRUNING_INTERVAL));
     }
 

@@ -17,7 +17,6 @@ import io.nightmarket.domain.note.ListComments;
 import io.nightmarket.domain.note.ListLikers;
 import io.nightmarket.domain.note.Note;
 import io.nightmarket.domain.note.NoteId;
-import io.nightmarket.domain.note.NoteLists;
 import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.note.PublishNote;
 import io.nightmarket.domain.note.RankPeriod;
@@ -118,7 +117,8 @@ final class NoteFeature implements Feature {
     ShowNotes show(RedisAdapters loop) {
         return new ShowNotes(
                 notes.reader(),
-                new NoteLists(hot.reader()::read, ranks.reader()::read),
+                hot.reader()::read,
+                ranks.reader()::read,
                 wiring.mysql().notes(),
                 cards,
                 likes(loop),

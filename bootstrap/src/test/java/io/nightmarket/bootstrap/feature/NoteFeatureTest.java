@@ -28,7 +28,7 @@ final class NoteFeatureTest {
         NoteId note = Stages.await(notes.create(new NewNote(new ShopId(1), ALICE, "title", "", "content")))
                 .orElseThrow()
                 .id();
-        var _ = Stages.await(likes.like(note, ALICE));
+        var _ = Stages.await(likes.toggle(note, ALICE));
         List<Long> totals = new ArrayList<>();
         LikeMeter meter = (total, _) -> totals.add(total);
         JobVerticle.Job job = NoteFeature.likeCounting(new CountLikes(likes, new InMemoryLikeSets(), meter), meter);

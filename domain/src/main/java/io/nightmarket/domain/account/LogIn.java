@@ -89,16 +89,15 @@ public final class LogIn {
 
     /** Opens a session of a user who proved to be the one. */
     CompletionStage<Outcome> open(User user, Requester requester, Optional<String> otp) {
-        return secondFactor.check(user, otp).thenCompose(outcome -> switch (outcome) {
-            case SecondFactor.Outcome.Allowed allowed ->
-                open(user, allowed, requester).thenApply(Outcome.LoggedIn::new);
-            case SecondFactor.Outcome.Wrong _ ->
-                CompletableFuture.<Outcome>completedStage(new Outcome.WrongSecondFactor(user.id()));
-        });
+        return secondFactor
+                .check(user, otp)
+                .thenCompose(found -> found.map(
+                                allowed -> open(user, allowed, requester).<Outcome>thenApply(Outcome.LoggedIn::new))
+                        .orElseGet(() -> CompletableFuture.completedStage(new Outcome.WrongSecondFactor(user.id()))));
     }
 
     /** A store or codes that fail are no reason to refuse: the ledger has the session and brings it back. */
-    private CompletionStage<Session> open(User user, SecondFactor.Outcome.Allowed allowed, Requester requester) {
+    private CompletionStage<Session> open(User user, SecondFactor.Allowed allowed, Requester requester) {
         Instant now = clock.instant();
         Session session =
                 new Session(SessionId.random(secureRandom), user.id(), allowed.role(), now.plus(policy.absolute()));

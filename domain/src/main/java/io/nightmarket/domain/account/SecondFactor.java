@@ -18,36 +18,31 @@ public final class SecondFactor {
         this.clock = clock;
     }
 
-    /** What a login may do. */
-    sealed interface Outcome {
-        /**
-         * The login may act in this role.
-         *
-         * @param step the step of the password that proved a second factor; empty without one
-         */
-        record Allowed(Role role, OptionalLong step) implements Outcome {}
+    /**
+     * The role that a login may act in.
+     *
+     * @param step the step of the password that proved a second factor; empty without one
+     */
+    record Allowed(Role role, OptionalLong step) {}
 
-        record Wrong() implements Outcome {}
-    }
-
-    /** The role of a user who logs in with this password. Without one, staff who need one are shoppers. */
-    CompletionStage<Outcome> check(User user, Optional<String> password) {
+    /** What a user may who logs in with this password; nothing when it is wrong. Without one, staff who need one are shoppers. */
+    CompletionStage<Optional<Allowed>> check(User user, Optional<String> password) {
         if (!required || user.role() == Role.SHOPPER) {
-            return CompletableFuture.completedStage(new Outcome.Allowed(user.role(), OptionalLong.empty()));
+            return CompletableFuture.completedStage(Optional.of(new Allowed(user.role(), OptionalLong.empty())));
         }
         return password.isEmpty()
-                ? CompletableFuture.completedStage(new Outcome.Allowed(Role.SHOPPER, OptionalLong.empty()))
+                ? CompletableFuture.completedStage(Optional.of(new Allowed(Role.SHOPPER, OptionalLong.empty())))
                 : secrets.find(user.id()).thenCompose(secret -> use(user, secret, password.get()));
     }
 
-    private CompletionStage<Outcome> use(User user, Optional<byte[]> secret, String password) {
+    private CompletionStage<Optional<Allowed>> use(User user, Optional<byte[]> secret, String password) {
         OptionalLong step =
                 secret.isEmpty() ? OptionalLong.empty() : Totp.stepOf(secret.get(), password, clock.instant());
         CompletionStage<Boolean> used = step.isEmpty()
                 ? CompletableFuture.completedStage(false)
                 : secrets.use(user.id(), secret.get(), step.getAsLong());
         return used.thenCompose(right -> right
-                ? CompletableFuture.completedStage(new Outcome.Allowed(user.role(), step))
-                : secrets.countWrong(user.id()).thenApply(_ -> new Outcome.Wrong()));
+                ? CompletableFuture.completedStage(Optional.of(new Allowed(user.role(), step)))
+                : secrets.countWrong(user.id()).thenApply(_ -> Optional.empty()));
     }
 }

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.account;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -8,6 +9,9 @@ import java.util.concurrent.CompletionStage;
 
 /** Sessions in the database. Written at login and logout, read only when the {@link SessionStore} does not know. */
 public interface SessionLedger {
+    /** How long a session is kept after its end, for questions of users about logins that were not theirs. */
+    Duration KEPT = Duration.ofDays(7);
+
     /**
      * How a session was opened.
      *

@@ -1,16 +1,10 @@
 package io.nightmarket.domain.base;
 
-import org.jspecify.annotations.Nullable;
-
 /** Another caller changed or took over what this call relied on; nothing of it was done. */
 public final class Conflict extends DomainFailure {
     private static final long serialVersionUID = 1;
 
     public Conflict(String message) {
-        this(message, null);
-    }
-
-    public Conflict(String message, @Nullable Throwable cause) {
-        super(message, cause);
+        super(message, null);
     }
 }

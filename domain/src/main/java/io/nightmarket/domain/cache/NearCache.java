@@ -141,7 +141,7 @@ public final class NearCache<K, V> {
 
     /** The copy marked stale, and good for the stale TTL if it is still the one that is stored. */
     ReadResult<V> serveStale(K key, Copy<V> copy) {
-        ReadResult<V> stale = new ReadResult<>(copy.result.value(), copy.result.loadedAt(), true);
+        ReadResult<V> stale = copy.result.asStale();
         // The generation is not compared: it may have ended for another key of the group, and this copy is still
         // stored.
         copies.replace(key, copy, copy(stale, copy.generation, times.staleTtl()));

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.cache;
 
 import io.nightmarket.domain.base.Stages;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,21 @@ import java.util.function.Function;
  * @param stale past its soft TTL, and served because a rebuild runs or the source is unavailable
  */
 public record ReadResult<V>(Optional<V> value, Instant loadedAt, boolean stale) {
+    /** What is true now, and is no older than the question. */
+    public static <V> ReadResult<V> now(V value, Clock clock) {
+        return new ReadResult<>(Optional.of(value), clock.instant(), false);
+    }
+
+    /** This reading, marked stale. */
+    public ReadResult<V> asStale() {
+        return new ReadResult<>(value, loadedAt, true);
+    }
+
+    /** As {@link #map}, to a value or none. */
+    public <W> ReadResult<W> flatMap(Function<? super V, Optional<W>> change) {
+        return new ReadResult<>(value.flatMap(change), loadedAt, stale);
+    }
+
     /** Changes the value; the result is as old and as stale as before. */
     public <W> ReadResult<W> map(Function<? super V, ? extends W> change) {
         return new ReadResult<>(value.map(change), loadedAt, stale);

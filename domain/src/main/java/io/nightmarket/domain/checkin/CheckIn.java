@@ -80,10 +80,8 @@ public final class CheckIn {
         } else if (day.isBefore(today.minusDays(limits.days()))) {
             return CompletableFuture.completedStage(Outcome.TOO_OLD);
         }
-        return checkIns.makeUp(user, day, limits.perMonth()).thenCompose(outcome -> switch (outcome) {
-            case DONE -> note(user, day);
-            case TOO_MANY -> CompletableFuture.completedStage(Outcome.TOO_MANY);
-        });
+        return checkIns.makeUp(user, day, limits.perMonth())
+                .thenCompose(done -> done ? note(user, day) : CompletableFuture.completedStage(Outcome.TOO_MANY));
     }
 
     private CompletionStage<Outcome> note(UserId user, LocalDate day) {

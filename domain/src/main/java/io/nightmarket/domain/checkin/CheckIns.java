@@ -14,21 +14,15 @@ public interface CheckIns {
      */
     record Day(LocalDate date, boolean madeUp) {}
 
-    /** The outcome of a request to make up for a day. */
-    enum MakeUp {
-        DONE,
-        TOO_MANY
-    }
-
     /** Adds a day, once however often it is asked. */
     CompletionStage<Void> add(UserId user, LocalDate day);
 
     /**
-     * Adds a day afterwards, unless it is there already, which is done as well.
+     * Adds a day afterwards, unless it is there already, which is done as well. False when that are too many.
      *
      * @param max how many days of one month a user may make up for
      */
-    CompletionStage<MakeUp> makeUp(UserId user, LocalDate day, int max);
+    CompletionStage<Boolean> makeUp(UserId user, LocalDate day, int max);
 
     /** The days of a user from {@code first} to {@code last}, ascending; those that are there twice once. */
     CompletionStage<List<Day>> days(UserId user, LocalDate first, LocalDate last);

@@ -35,38 +35,27 @@ public interface CommentRepository {
     /** Writes the comment, counts it, and records the change of the note, in one transaction. */
     CompletionStage<Addition> add(NewComment comment);
 
-    /** What became of a deletion. */
-    sealed interface Deletion {
-        /**
-         * It was deleted.
-         *
-         * @param change the change of the note; empty when that is gone
-         */
-        record Deleted(Optional<CacheChange> change) implements Deletion {}
-
-        record NotFound() implements Deletion {}
-
-        /** The comment is another user's. */
-        record Foreign() implements Deletion {}
+    /**
+     * What a deletion did.
+     *
+     * @param done how much; 0: there was nothing to delete
+     * @param change the change of the note whose count changed; empty when that is gone
+     */
+    record Deletion(int done, Optional<CacheChange> change) {
+        /** Nothing was done. */
+        public static final Deletion NONE = new Deletion(0, Optional.empty());
     }
 
     /**
-     * Deletes a comment, in one transaction. Its replies are not listed any more, and go by {@link #cleanUp}.
+     * Deletes a comment of this author, if there is one, in one transaction. Its replies are not listed any more, and go by {@link
+     * #cleanUp}.
      *
      * @param author whose comment it must be; empty: of any author
      */
     CompletionStage<Deletion> delete(CommentId id, Optional<UserId> author);
 
-    /** Deletes replies of deleted comments, this number at most, and takes them off the counts. Answers how much it did. */
-    CompletionStage<Cleaned> cleanUp(int max);
-
-    /**
-     * A step of cleaning.
-     *
-     * @param done 0: nothing is left
-     * @param change the change of the note whose count changed
-     */
-    record Cleaned(int done, Optional<CacheChange> change) {}
+    /** Deletes replies of deleted comments, this number at most, and takes them off the counts. */
+    CompletionStage<Deletion> cleanUp(int max);
 
     /** The comments of the first level, newest first; empty when the note is gone, and from {@link #MAX_LISTED} on. */
     CompletionStage<List<Comment>> ofNote(NoteId note, long offset, int size);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
@@ -20,24 +21,8 @@ public interface LikeLedger {
         return (int) (user.value() % PARTS);
     }
 
-    /** What became of a request. */
-    sealed interface Outcome {
-        record Changed(LikeChange change) implements Outcome {}
-
-        /** It was so already. */
-        record Unchanged() implements Outcome {}
-
-        record NoSuchNote() implements Outcome {}
-    }
-
-    /** The user likes the note from here on. Repeating it is harmless. */
-    CompletionStage<Outcome> like(NoteId note, UserId user);
-
-    /** The user does not like the note any more. Repeating it is harmless. */
-    CompletionStage<Outcome> unlike(NoteId note, UserId user);
-
-    /** Likes the note, or unlikes it when the user does; in one transaction, and never {@code Unchanged}. */
-    CompletionStage<Outcome> toggle(NoteId note, UserId user);
+    /** Likes the note, or unlikes it when the user does, in one transaction. Nothing when there is no such note. */
+    CompletionStage<Optional<LikeChange>> toggle(NoteId note, UserId user);
 
     /** The users who like the note. */
     CompletionStage<LikeSnapshot> read(NoteId note);

@@ -2,7 +2,6 @@ package io.nightmarket.domain.note;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.MissedWrites;
-import io.nightmarket.domain.note.LikeLedger.Outcome;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -20,10 +19,9 @@ public final class LikeNote {
 
     /** False when there is no such note. */
     public CompletionStage<Boolean> toggle(NoteId note, UserId user) {
-        return ledger.toggle(note, user).thenCompose(outcome -> switch (outcome) {
-            case Outcome.Changed(LikeChange change) -> missed.answerAnyway("a like in a set", sets.put(change), true);
-            case Outcome.Unchanged _ -> CompletableFuture.completedStage(true);
-            case Outcome.NoSuchNote _ -> CompletableFuture.completedStage(false);
-        });
+        return ledger.toggle(note, user)
+                .thenCompose(
+                        found -> found.map(change -> missed.answerAnyway("a like in a set", sets.put(change), true))
+                                .orElseGet(() -> CompletableFuture.completedStage(false)));
     }
 }

@@ -22,22 +22,13 @@ public interface NoteRepository {
 
     CompletionStage<Optional<Note>> find(NoteId id);
 
-    /** What became of a deletion. */
-    sealed interface Deletion {
-        record Deleted(CacheChange change) implements Deletion {}
-
-        record NotFound() implements Deletion {}
-
-        /** The note is another user's. */
-        record Foreign() implements Deletion {}
-    }
-
     /**
-     * Deletes a note and records the change, in one transaction. What belongs to it goes by {@link #cleanUp}.
+     * Deletes a note and records the change, in one transaction; nothing when there is none of this author. What belongs to it
+     * goes by {@link #cleanUp}.
      *
      * @param author whose note it must be; empty: of any author
      */
-    CompletionStage<Deletion> delete(NoteId id, Optional<UserId> author);
+    CompletionStage<Optional<CacheChange>> delete(NoteId id, Optional<UserId> author);
 
     /** Deletes likes and comments of deleted notes, this number at most, and answers how many; 0: none is left. */
     CompletionStage<Integer> cleanUp(int max);

@@ -24,20 +24,11 @@ public final class PublishNote {
                         .orElseGet(() -> CompletableFuture.completedStage(Optional.empty())));
     }
 
-    /** What became of a deletion. */
-    public enum Outcome {
-        DELETED,
-        NOT_FOUND,
-        FOREIGN
-    }
-
-    /** Deletes the note, of this author or of any; its likes and comments follow, and are not shown before. */
-    public CompletionStage<Outcome> delete(NoteId id, Optional<UserId> author) {
-        return notes.delete(id, author).thenCompose(deletion -> switch (deletion) {
-            case NoteRepository.Deletion.Deleted(var change) ->
-                caches.apply(change).thenApply(_ -> Outcome.DELETED);
-            case NoteRepository.Deletion.NotFound _ -> CompletableFuture.completedStage(Outcome.NOT_FOUND);
-            case NoteRepository.Deletion.Foreign _ -> CompletableFuture.completedStage(Outcome.FOREIGN);
-        });
+    /** Deletes the note, of this author or of any, or answers false; its likes and comments follow, and are not shown any more. */
+    public CompletionStage<Boolean> delete(NoteId id, Optional<UserId> author) {
+        return notes.delete(id, author)
+                .thenCompose(
+                        deleted -> deleted.map(change -> caches.apply(change).thenApply(_ -> true))
+                                .orElseGet(() -> CompletableFuture.completedStage(false)));
     }
 }

@@ -24,7 +24,7 @@ import java.util.random.RandomGenerator;
  * Reads likes from the sets, which are loaded when they are not there. Those that are too large are read from the database, as
  * are all while the sets are away, by a bounded number of calls at once.
  */
-public final class ReadLikes implements NoteLikes {
+public final class ReadLikes {
     /** Calls of the database at once, and waiting. */
     private static final int CALLS = 16;
 
@@ -55,10 +55,17 @@ public final class ReadLikes implements NoteLikes {
                 random);
     }
 
+    /**
+     * The likes of a note.
+     *
+     * @param liked by how many users
+     */
+    public record Likes(long liked, boolean byViewer) {}
+
     /** What one page asks. */
     private record Query(List<NoteId> notes, Optional<UserId> viewer) {}
 
-    @Override
+    /** The likes of each of the notes. */
     public CompletionStage<Map<NoteId, Likes>> of(List<NoteId> notes, Optional<UserId> viewer) {
         Query query = new Query(notes, viewer);
         return loading.read(

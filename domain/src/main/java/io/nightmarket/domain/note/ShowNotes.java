@@ -6,7 +6,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.cache.ReadThrough;
-import io.nightmarket.domain.note.NoteLikes.Likes;
+import io.nightmarket.domain.note.ReadLikes.Likes;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -28,21 +30,28 @@ public final class ShowNotes {
     public static final int MAX_RANKED = 10;
 
     private final ReadThrough<NoteId, Note> notes;
-    private final NoteLists lists;
+    private final LongFunction<CompletionStage<ReadResult<List<NoteId>>>> hot;
+    private final Function<RankPeriod, CompletionStage<ReadResult<List<NoteId>>>> ranks;
     private final NoteRepository repository;
     private final FindUserCard cards;
-    private final NoteLikes likesByNote;
+    private final ReadLikes likesByNote;
     private final Clock clock;
 
+    /**
+     * @param hot the ids of the page of the most liked from this offset on, from a cache
+     * @param ranks the ids of a leaderboard, from a cache
+     */
     public ShowNotes(
             ReadThrough<NoteId, Note> notes,
-            NoteLists lists,
+            LongFunction<CompletionStage<ReadResult<List<NoteId>>>> hot,
+            Function<RankPeriod, CompletionStage<ReadResult<List<NoteId>>>> ranks,
             NoteRepository repository,
             FindUserCard cards,
-            NoteLikes likesByNote,
+            ReadLikes likesByNote,
             Clock clock) {
         this.notes = notes;
-        this.lists = lists;
+        this.hot = hot;
+        this.ranks = ranks;
         this.repository = repository;
         this.cards = cards;
         this.likesByNote = likesByNote;
@@ -63,12 +72,12 @@ public final class ShowNotes {
     public CompletionStage<ReadResult<List<ShownNote>>> hot(int page, Optional<UserId> viewer) {
         return offset(page) >= NoteRepository.MAX_HOT
                 ? now(List.of())
-                : lists.hot().apply(offset(page)).thenCompose(ids -> show(ids, viewer));
+                : hot.apply(offset(page)).thenCompose(ids -> show(ids, viewer));
     }
 
     /** Those with the most likes of this period, {@link #MAX_RANKED} at most. */
     public CompletionStage<ReadResult<List<ShownNote>>> ranked(RankPeriod period, Optional<UserId> viewer) {
-        return lists.ranks().apply(period).thenCompose(ids -> show(ids, viewer));
+        return ranks.apply(period).thenCompose(ids -> show(ids, viewer));
     }
 
     /** The notes of one author, newest first. */
@@ -88,8 +97,7 @@ public final class ShowNotes {
     public CompletionStage<ReadResult<ShownNote>> find(NoteId id, Optional<UserId> viewer) {
         return now(List.of(id))
                 .thenCompose(ids -> show(ids, viewer))
-                .thenApply(found -> new ReadResult<>(
-                        found.value().flatMap(list -> list.stream().findFirst()), found.loadedAt(), found.stale()));
+                .thenApply(found -> found.flatMap(list -> list.stream().findFirst()));
     }
 
     private static long offset(int page) {
@@ -97,7 +105,7 @@ public final class ShowNotes {
     }
 
     private <V> CompletionStage<ReadResult<V>> now(V value) {
-        return CompletableFuture.completedStage(new ReadResult<>(Optional.of(value), clock.instant(), false));
+        return CompletableFuture.completedStage(ReadResult.now(value, clock));
     }
 
     private CompletionStage<ReadResult<List<ShownNote>>> show(ReadResult<List<NoteId>> ids, Optional<UserId> viewer) {

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.note;
 
 import io.nightmarket.domain.account.UserCard;
-import io.nightmarket.domain.note.NoteLikes.Likes;
+import io.nightmarket.domain.note.ReadLikes.Likes;
 import java.util.Optional;
 
 /**

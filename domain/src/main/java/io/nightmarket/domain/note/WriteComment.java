@@ -4,7 +4,6 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.Invalidation;
 import io.nightmarket.domain.note.CommentRepository.Addition;
-import io.nightmarket.domain.note.CommentRepository.Deletion;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -31,12 +30,9 @@ public final class WriteComment {
                         done));
     }
 
-    /** Deletes the comment, of this author or of any, then invalidates the note. */
-    public CompletionStage<Deletion> delete(CommentId id, Optional<UserId> author) {
-        return comments.delete(id, author)
-                .thenCompose(done -> invalidate(
-                        done instanceof Deletion.Deleted(Optional<CacheChange> change) ? change : Optional.empty(),
-                        done));
+    /** Deletes the comment, of this author or of any, then invalidates the note; false when there is none. */
+    public CompletionStage<Boolean> delete(CommentId id, Optional<UserId> author) {
+        return comments.delete(id, author).thenCompose(step -> invalidate(step.change(), step.done() > 0));
     }
 
     /** Deletes some of the replies of deleted comments; answers how much it did. */

@@ -9,12 +9,10 @@ import java.util.concurrent.CompletionStage;
 /** A merchant opens a shop, which is theirs then, or an admin one without an owner. */
 public final class CreateShop {
     private final ShopRepository shops;
-    private final KnownTypes types;
     private final ShopCache cache;
 
     public CreateShop(ShopRepository shops, ShopCache cache) {
         this.shops = shops;
-        this.types = new KnownTypes(shops);
         this.cache = cache;
     }
 
@@ -38,7 +36,7 @@ public final class CreateShop {
     }
 
     private CompletionStage<Outcome> check(NewShop shop, Optional<UserId> owner) {
-        return types.contain(shop.typeId())
+        return shops.hasType(shop.typeId())
                 .thenCompose(known -> known
                         ? write(shop, owner)
                         : CompletableFuture.<Outcome>completedStage(new Outcome.UnknownType()));

@@ -23,11 +23,7 @@ public final class FindShopTypes {
 
     /** One of the types. */
     public CompletionStage<ReadResult<ShopType>> type(long id) {
-        return types().thenApply(read -> new ReadResult<>(
-                read.value()
-                        .flatMap(all ->
-                                all.stream().filter(type -> type.id() == id).findFirst()),
-                read.loadedAt(),
-                read.stale()));
+        return types().thenApply(read ->
+                read.flatMap(all -> all.stream().filter(type -> type.id() == id).findFirst()));
     }
 }

@@ -121,7 +121,7 @@ public final class ListShops {
     }
 
     private <V> CompletionStage<ReadResult<V>> now(V value) {
-        return CompletableFuture.completedStage(new ReadResult<>(Optional.of(value), clock.instant(), false));
+        return CompletableFuture.completedStage(ReadResult.now(value, clock));
     }
 
     private CompletionStage<ReadResult<NearbyPage<Shop>>> find(ReadResult<NearbyPage<ShopId>> found) {

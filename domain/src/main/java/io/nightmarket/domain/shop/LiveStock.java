@@ -65,7 +65,7 @@ public final class LiveStock {
             long readAt) {
         static Shown of(ReadResult<List<Voucher>> list, Map<VoucherId, Long> available, boolean isWhole, long readAt) {
             ReadResult<List<Voucher>> merged = merged(list, available);
-            return new Shown(list, isWhole ? merged : stale(merged), available, isWhole, readAt);
+            return new Shown(list, isWhole ? merged : merged.asStale(), available, isWhole, readAt);
         }
 
         Shown with(ReadResult<List<Voucher>> newer) {
@@ -103,7 +103,7 @@ public final class LiveStock {
         }
         return readings.run(shop, _ -> read(shop, list)).thenApply(read -> {
             ReadResult<List<Voucher>> result = current(shop, read, list).result();
-            return read.isOver(timers.nanoTime()) ? stale(result) : result;
+            return read.isOver(timers.nanoTime()) ? result.asStale() : result;
         });
     }
 
@@ -148,10 +148,6 @@ public final class LiveStock {
                         units.available(sale), timeout, timers, () -> new TimedOut("units not read within " + timeout))
                 .thenApply(available -> new Answer(sale, available, true))
                 .exceptionallyCompose(DomainFailure.fallBackOn(new Answer(sale, OptionalLong.empty(), false)));
-    }
-
-    private static ReadResult<List<Voucher>> stale(ReadResult<List<Voucher>> list) {
-        return new ReadResult<>(list.value(), list.loadedAt(), true);
     }
 
     private static ReadResult<List<Voucher>> merged(ReadResult<List<Voucher>> list, Map<VoucherId, Long> available) {

@@ -8,12 +8,12 @@ import java.util.concurrent.CompletionStage;
 /** Administrators create, change and delete types of shops. */
 public final class ManageShopTypes {
     private final ShopTypes types;
-    private final KnownTypes known;
+    private final ShopRepository shops;
     private final Invalidation cache;
 
     public ManageShopTypes(ShopTypes types, ShopRepository shops, Invalidation cache) {
         this.types = types;
-        this.known = new KnownTypes(shops);
+        this.shops = shops;
         this.cache = cache;
     }
 
@@ -43,7 +43,7 @@ public final class ManageShopTypes {
         return types.delete(id)
                 .thenCompose(deleted -> deleted.map(this::apply)
                         .orElseGet(() ->
-                                known.contain(id).thenApply(there -> there ? Outcome.IN_USE : Outcome.NOT_FOUND)));
+                                shops.hasType(id).thenApply(there -> there ? Outcome.IN_USE : Outcome.NOT_FOUND)));
     }
 
     private CompletionStage<Outcome> apply(CacheChange change) {

@@ -25,6 +25,11 @@ public interface ShopRepository {
     /** All types by {@code sort}, then id. */
     CompletionStage<List<ShopType>> findTypes();
 
+    /** Whether there is this type: a shop is of one that there is. */
+    default CompletionStage<Boolean> hasType(long id) {
+        return findTypes().thenApply(types -> types.stream().anyMatch(type -> type.id() == id));
+    }
+
     CompletionStage<Boolean> isOwnedBy(ShopId id, UserId merchant);
 
     /** A shop that was written. */

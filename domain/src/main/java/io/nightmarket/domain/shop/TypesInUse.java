@@ -11,7 +11,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -60,13 +59,12 @@ public final class TypesInUse {
                         ? CompletableFuture.completedStage(known)
                         : renewed(known))
                 .thenApply(known -> known.map(all -> all.contains(type)))
-                .exceptionallyCompose(
-                        DomainFailure.fallBackOn(new ReadResult<>(Optional.of(true), clock.instant(), false)));
+                .exceptionallyCompose(DomainFailure.fallBackOn(ReadResult.now(true, clock)));
     }
 
     /** A renewal that failed or timed out is not repeated by every reader. */
     private CompletionStage<ReadResult<List<Long>>> renewed(ReadResult<List<Long>> known) {
-        ReadResult<List<Long>> old = new ReadResult<>(known.value(), known.loadedAt(), true);
+        ReadResult<List<Long>> old = known.asStale();
         return isOfNow(failed)
                 ? CompletableFuture.completedStage(old)
                 : within(timeout, renewals.run(ALL, types::renew)).exceptionallyCompose(DomainFailure.unlessBug(() -> {

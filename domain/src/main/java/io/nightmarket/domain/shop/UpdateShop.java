@@ -8,13 +8,11 @@ import java.util.concurrent.CompletionStage;
 public final class UpdateShop {
     private final ShopRepository shops;
     private final ShopOwnership ownership;
-    private final KnownTypes types;
     private final ShopCache cache;
 
     public UpdateShop(ShopRepository shops, ShopOwnership ownership, ShopCache cache) {
         this.shops = shops;
         this.ownership = ownership;
-        this.types = new KnownTypes(shops);
         this.cache = cache;
     }
 
@@ -38,7 +36,7 @@ public final class UpdateShop {
         if (type == null) {
             return write(change);
         }
-        return types.contain(type)
+        return shops.hasType(type)
                 .thenCompose(known -> known ? write(change) : CompletableFuture.completedStage(Outcome.UNKNOWN_TYPE));
     }
 

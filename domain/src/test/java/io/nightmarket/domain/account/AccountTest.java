@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.Prune;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.InMemoryLoginCodes;
 import io.nightmarket.domain.memory.InMemorySessionLedger;
@@ -150,22 +151,22 @@ final class AccountTest {
         Optional<String> otp = Optional.of(Totp.at(secret, step));
 
         assertEquals(
-                new SecondFactor.Outcome.Allowed(Role.ADMIN, OptionalLong.of(step)), await(factor.check(admin, otp)));
-        assertEquals(new SecondFactor.Outcome.Wrong(), await(factor.check(admin, otp)));
+                Optional.of(new SecondFactor.Allowed(Role.ADMIN, OptionalLong.of(step))),
+                await(factor.check(admin, otp)));
+        assertEquals(Optional.empty(), await(factor.check(admin, otp)));
         assertEquals(
-                new SecondFactor.Outcome.Wrong(),
+                Optional.empty(),
                 await(factor.check(admin, Optional.of(Totp.at(secret, step - 1)))),
                 "one before a password that was used");
-        assertEquals(
-                new SecondFactor.Outcome.Wrong(), await(factor.check(admin, Optional.of(Totp.at(secret, step + 2)))));
+        assertEquals(Optional.empty(), await(factor.check(admin, Optional.of(Totp.at(secret, step + 2)))));
     }
 
     @Test
     void sessionsArePrunedAWeekAfterTheirEnd() {
         Session session = logIn();
-        PruneSessions prune = new PruneSessions(ledger, clock);
+        Prune prune = new Prune(ledger::prune, SessionLedger.KEPT, clock);
 
-        clock.set(session.endsAt().plus(PruneSessions.KEPT));
+        clock.set(session.endsAt().plus(SessionLedger.KEPT));
         await(prune.iterate());
         assertEquals(1, sessions.size());
         clock.advance(Duration.ofMillis(1));

@@ -8,7 +8,7 @@ import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.audit.AuditTrail.Filter;
 import io.nightmarket.domain.audit.AuditTrail.Recorded;
-import io.nightmarket.domain.audit.PruneAuditTrail;
+import io.nightmarket.domain.base.Prune;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,8 +60,10 @@ public abstract class AuditTrailContract {
         trail().recordRefusal(kept);
         assertEquals(List.of(kept, old), events(list(Optional.empty(), Long.MAX_VALUE, 10)));
 
-        await(new PruneAuditTrail(
-                        trail(), Duration.ofHours(1), Clock.fixed(old.at().plusSeconds(3_601), ZoneOffset.UTC))
+        await(new Prune(
+                        trail()::prune,
+                        Duration.ofHours(1),
+                        Clock.fixed(old.at().plusSeconds(3_601), ZoneOffset.UTC))
                 .iterate());
 
         assertEquals(List.of(kept), events(list(Optional.empty(), Long.MAX_VALUE, 10)));

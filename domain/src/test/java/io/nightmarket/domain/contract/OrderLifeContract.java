@@ -85,23 +85,20 @@ public abstract class OrderLifeContract {
     /** How an order gets to a status. */
     private static final Map<OrderStatus, List<OrderTransition>> WAYS = Map.of(
             OrderStatus.UNPAID, List.of(),
-            OrderStatus.PAID, List.of(new OrderTransition.Pay(2)),
-            OrderStatus.USED, List.of(new OrderTransition.Pay(2), new OrderTransition.Redeem()),
-            OrderStatus.CANCELLED, List.of(new OrderTransition.Cancel()),
-            OrderStatus.REFUNDING, List.of(new OrderTransition.Pay(2), new OrderTransition.RequestRefund()),
+            OrderStatus.PAID, List.of(OrderTransition.pay(2)),
+            OrderStatus.USED, List.of(OrderTransition.pay(2), OrderTransition.REDEEM),
+            OrderStatus.CANCELLED, List.of(OrderTransition.CANCEL),
+            OrderStatus.REFUNDING, List.of(OrderTransition.pay(2), OrderTransition.REQUEST_REFUND),
             OrderStatus.REFUNDED,
-                    List.of(
-                            new OrderTransition.Pay(2),
-                            new OrderTransition.RequestRefund(),
-                            new OrderTransition.CompleteRefund()));
+                    List.of(OrderTransition.pay(2), OrderTransition.REQUEST_REFUND, OrderTransition.COMPLETE_REFUND));
 
     private static final List<OrderTransition> TRANSITIONS = List.of(
-            new OrderTransition.Cancel(),
-            new OrderTransition.Expire(),
-            new OrderTransition.Pay(3),
-            new OrderTransition.Redeem(),
-            new OrderTransition.RequestRefund(),
-            new OrderTransition.CompleteRefund());
+            OrderTransition.CANCEL,
+            OrderTransition.EXPIRE,
+            OrderTransition.pay(3),
+            OrderTransition.REDEEM,
+            OrderTransition.REQUEST_REFUND,
+            OrderTransition.COMPLETE_REFUND);
 
     protected final Shard shard = new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
     protected final UserId buyer = new UserId(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
@@ -213,16 +210,16 @@ public abstract class OrderLifeContract {
 
                 Result result = apply(id, transition);
 
-                if (before == transition.rule().from()) {
+                if (before == transition.from()) {
                     assertInstanceOf(Result.Changed.class, result);
-                    assertEquals(transition.rule().to(), status(id));
+                    assertEquals(transition.to(), status(id));
                 } else {
                     assertEquals(new Result.Unchanged(row(id)), result);
                     assertEquals(before, status(id));
                 }
             }
         }
-        assertEquals(new Result.NoSuchOrder(), apply(nextId(), new OrderTransition.Cancel()));
+        assertEquals(new Result.NoSuchOrder(), apply(nextId(), OrderTransition.CANCEL));
     }
 
     private Result apply(OrderId id, OrderTransition transition) {
@@ -232,10 +229,10 @@ public abstract class OrderLifeContract {
     @Test
     void timesAndChannelAreWrittenWithTheStatus() {
         OrderId id = ordinaryOrder();
-        var _ = apply(id, new OrderTransition.Pay(3));
+        var _ = apply(id, OrderTransition.pay(3));
         assertEquals(3, row(id).payType());
         assertTrue(row(id).payTime() != null && row(id).useTime() == null);
-        var _ = apply(id, new OrderTransition.Redeem());
+        var _ = apply(id, OrderTransition.REDEEM);
         assertTrue(row(id).useTime() != null && row(id).refundTime() == null);
     }
 
@@ -274,7 +271,7 @@ public abstract class OrderLifeContract {
             purchases.add(purchase);
         }
         OrderId paid = purchases.getLast().order();
-        var _ = apply(paid, new OrderTransition.Pay(1));
+        var _ = apply(paid, OrderTransition.pay(1));
         OrderId unknown = nextId();
         Purchase foreign = new Purchase(nextId(), both.getFirst(), new UserId(buyer.value()));
         settle(ledger(), foreign);
@@ -362,7 +359,7 @@ public abstract class OrderLifeContract {
         payUntil(orders.get(1), LONG_AGO.plusSeconds(1));
         payUntil(orders.getFirst(), LONG_AGO);
         payUntil(orders.getLast(), LONG_AGO);
-        var _ = apply(orders.getLast(), new OrderTransition.Pay(1));
+        var _ = apply(orders.getLast(), OrderTransition.pay(1));
 
         OrderTransitions.Expiry first = await(transitions().expire(1));
         OrderTransitions.Expiry second = await(transitions().expire(100));
@@ -449,7 +446,7 @@ public abstract class OrderLifeContract {
         assertEquals(Outcome.WRITTEN, write(first), "it was written before");
         assertEquals(Outcome.WRITTEN, write(new Purchase(nextId(), voucher, new UserId(buyer.value() + (1L << 40)))));
 
-        var _ = apply(first.order(), new OrderTransition.Cancel());
+        var _ = apply(first.order(), OrderTransition.CANCEL);
         assertEquals(Outcome.WRITTEN, write(oneMore));
     }
 
@@ -493,7 +490,7 @@ public abstract class OrderLifeContract {
     void theListIsOfOneStatusWhenAskedSo() {
         OrderId paid = ordinaryOrder();
         var _ = ordinaryOrder();
-        var _ = apply(paid, new OrderTransition.Pay(1));
+        var _ = apply(paid, OrderTransition.pay(1));
 
         assertEquals(
                 List.of(row(paid)), await(pages().page(buyer, Optional.of(OrderStatus.PAID), Optional.empty(), 10)));
@@ -530,7 +527,7 @@ public abstract class OrderLifeContract {
         assertEquals(
                 new PaymentLedger.Begun.NoSuchOrder(), await(payments().begin(other, order, new UserId(1L << 40), 2)));
         assertEquals(new PaymentLedger.Begun.NoSuchOrder(), await(payments().begin(other, nextId(), buyer, 2)));
-        var _ = apply(order, new OrderTransition.Cancel());
+        var _ = apply(order, OrderTransition.CANCEL);
         assertEquals(
                 new PaymentLedger.Begun.NotUnpaid(row(order)), await(payments().begin(other, order, buyer, 2)));
     }
@@ -563,7 +560,7 @@ public abstract class OrderLifeContract {
         assertEquals(
                 Recorded.TO_REFUND, await(payments().capture(wrong, PRICE - 1)).recorded());
         assertEquals(OrderStatus.UNPAID, status(order));
-        var _ = apply(order, new OrderTransition.Expire());
+        var _ = apply(order, OrderTransition.EXPIRE);
         assertEquals(Recorded.LATE, await(payments().capture(late, PRICE)).recorded());
         assertEquals(Optional.empty(), pendingRefund(late));
         LatePayment undecided = late(late);
@@ -605,8 +602,7 @@ public abstract class OrderLifeContract {
             Purchase purchase = flashOrder(sale);
             PaymentId payment = begin(purchase.order());
             List<CompletionStage<?>> both = List.of(
-                    payments().capture(payment, PRICE),
-                    transitions().apply(purchase.order(), new OrderTransition.Expire()));
+                    payments().capture(payment, PRICE), transitions().apply(purchase.order(), OrderTransition.EXPIRE));
             both.forEach(each -> assertNotNull(await(each)));
 
             boolean isPaid = status(purchase.order()) == OrderStatus.PAID;
@@ -647,7 +643,7 @@ public abstract class OrderLifeContract {
     @Test
     void whatWasNotPaidHereIsNotRefunded() {
         OrderId elsewhere = ordinaryOrder();
-        var _ = apply(elsewhere, new OrderTransition.Pay(1));
+        var _ = apply(elsewhere, OrderTransition.pay(1));
 
         assertEquals(
                 new Refunds.RefundRequest.NotRefundable(row(elsewhere)),
@@ -739,7 +735,7 @@ public abstract class OrderLifeContract {
     void moneyForAnOrderThatItsBuyerCancelledReturns() {
         OrderId order = ordinaryOrder();
         PaymentId payment = begin(order);
-        var _ = apply(order, new OrderTransition.Cancel());
+        var _ = apply(order, OrderTransition.CANCEL);
 
         assertEquals(
                 Recorded.TO_REFUND, await(payments().capture(payment, PRICE)).recorded());
@@ -792,7 +788,7 @@ public abstract class OrderLifeContract {
     /** An order of a sale of one unit that expired, with a payment that came afterwards. */
     private LatePayment lateFor(Purchase purchase) {
         PaymentId payment = begin(purchase.order());
-        var _ = apply(purchase.order(), new OrderTransition.Expire());
+        var _ = apply(purchase.order(), OrderTransition.EXPIRE);
         assertEquals(Recorded.LATE, await(payments().capture(payment, PRICE)).recorded());
         return late(payment);
     }
@@ -941,7 +937,7 @@ public abstract class OrderLifeContract {
     void anOrdinaryOrderIsRevivedWithoutAUnit() {
         OrderId order = ordinaryOrder();
         PaymentId payment = begin(order);
-        var _ = apply(order, new OrderTransition.Expire());
+        var _ = apply(order, OrderTransition.EXPIRE);
         assertEquals(Recorded.LATE, await(payments().capture(payment, PRICE)).recorded());
         LatePayment late = late(payment);
         assertEquals(Optional.empty(), late.shard());
@@ -955,9 +951,9 @@ public abstract class OrderLifeContract {
         assertEquals(0, await(notices().last(buyer)));
         OrderId order = ordinaryOrder();
         assertEquals(Set.of(buyer), await(notices().haveMore(Map.of(buyer, 0L, new UserId(1L << 40), 0L))));
-        var _ = apply(order, new OrderTransition.Pay(1));
-        var _ = apply(order, new OrderTransition.RequestRefund());
-        var _ = apply(order, new OrderTransition.CompleteRefund());
+        var _ = apply(order, OrderTransition.pay(1));
+        var _ = apply(order, OrderTransition.REQUEST_REFUND);
+        var _ = apply(order, OrderTransition.COMPLETE_REFUND);
 
         List<OrderNotice> all = await(notices().after(buyer, 0, 10));
         assertEquals(

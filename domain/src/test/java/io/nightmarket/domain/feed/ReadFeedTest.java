@@ -17,6 +17,8 @@ import io.nightmarket.domain.memory.ImpatientTimers;
 import io.nightmarket.domain.memory.InMemoryFeedOutbox;
 import io.nightmarket.domain.memory.InMemoryFollows;
 import io.nightmarket.domain.memory.InMemoryInboxes;
+import io.nightmarket.domain.memory.InMemoryLikeSets;
+import io.nightmarket.domain.memory.InMemoryLikes;
 import io.nightmarket.domain.memory.InMemoryNotes;
 import io.nightmarket.domain.memory.InMemoryPulledAuthors;
 import io.nightmarket.domain.memory.InMemorySeenPlaces;
@@ -28,7 +30,7 @@ import io.nightmarket.domain.memory.RecordedFeedMeter;
 import io.nightmarket.domain.note.NewNote;
 import io.nightmarket.domain.note.Note;
 import io.nightmarket.domain.note.NoteId;
-import io.nightmarket.domain.note.NoteLists;
+import io.nightmarket.domain.note.ReadLikes;
 import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.domain.note.ShownNote;
 import io.nightmarket.domain.shop.ShopId;
@@ -39,7 +41,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -133,9 +134,8 @@ final class ReadFeedTest {
     private ShowNotes shows() {
         return new ShowNotes(
                 Readers.of(cache, notes::find, (_, _) -> {}, clock, new ManualTimers()),
-                new NoteLists(
-                        _ -> CompletableFuture.failedStage(new AssertionError()),
-                        _ -> CompletableFuture.failedStage(new AssertionError())),
+                _ -> CompletableFuture.failedStage(new AssertionError()),
+                _ -> CompletableFuture.failedStage(new AssertionError()),
                 notes,
                 new FindUserCard(Readers.of(
                         Readers.<UserId, UserCard>cache(clock),
@@ -143,7 +143,12 @@ final class ReadFeedTest {
                         (_, _) -> {},
                         clock,
                         new ManualTimers())),
-                (_, _) -> CompletableFuture.completedStage(Map.of()),
+                new ReadLikes(
+                        new InMemoryLikes(notes, clock),
+                        new InMemoryLikeSets(),
+                        (_, _) -> {},
+                        new ManualTimers(),
+                        new Random(1)),
                 clock);
     }
 

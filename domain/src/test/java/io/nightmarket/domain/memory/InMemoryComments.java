@@ -77,22 +77,20 @@ public final class InMemoryComments implements CommentRepository {
     @Override
     public synchronized CompletionStage<Deletion> delete(CommentId id, Optional<UserId> author) {
         Optional<Comment> found = find(id);
-        if (found.isEmpty()) {
-            return CompletableFuture.completedStage(new Deletion.NotFound());
-        }
-        if (author.isPresent() && !author.get().equals(found.get().author())) {
-            return CompletableFuture.completedStage(new Deletion.Foreign());
+        if (found.isEmpty()
+                || (author.isPresent() && !author.get().equals(found.get().author()))) {
+            return CompletableFuture.completedStage(Deletion.NONE);
         }
         int before = comments.size();
         comments.values().removeIf(comment -> comment.parent() == id.value());
         comments.remove(id.value());
-        return CompletableFuture.completedStage(new Deletion.Deleted(
-                Optional.of(notes.addComments(new NoteId(found.get().note()), comments.size() - before))));
+        return CompletableFuture.completedStage(new Deletion(
+                1, Optional.of(notes.addComments(new NoteId(found.get().note()), comments.size() - before))));
     }
 
     @Override
-    public CompletionStage<Cleaned> cleanUp(int max) {
-        return CompletableFuture.completedStage(new Cleaned(0, Optional.empty()));
+    public CompletionStage<Deletion> cleanUp(int max) {
+        return CompletableFuture.completedStage(Deletion.NONE);
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -73,29 +74,12 @@ public final class InMemoryLikes implements LikeLedger {
     }
 
     @Override
-    public synchronized CompletionStage<Outcome> like(NoteId note, UserId user) {
-        return CompletableFuture.completedStage(change(note, user, true));
-    }
-
-    @Override
-    public synchronized CompletionStage<Outcome> unlike(NoteId note, UserId user) {
-        return CompletableFuture.completedStage(change(note, user, false));
-    }
-
-    @Override
-    public synchronized CompletionStage<Outcome> toggle(NoteId note, UserId user) {
-        return CompletableFuture.completedStage(
-                change(note, user, !of(note).likers.containsKey(user)));
-    }
-
-    private Outcome change(NoteId note, UserId user, boolean liked) {
+    public synchronized CompletionStage<Optional<LikeChange>> toggle(NoteId note, UserId user) {
         Likes all = of(note);
         if (!notes.contains(note)) {
-            return new Outcome.NoSuchNote();
+            return CompletableFuture.completedStage(Optional.empty());
         }
-        if (all.likers.containsKey(user) == liked) {
-            return new Outcome.Unchanged();
-        }
+        boolean liked = !all.likers.containsKey(user);
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         if (liked) {
             all.likers.put(user, now);
@@ -105,7 +89,8 @@ public final class InMemoryLikes implements LikeLedger {
         int part = LikeLedger.partOf(user);
         all.versions[part]++;
         all.progress[part] = Progress.CHANGED;
-        return new Outcome.Changed(new LikeChange(note, user, liked, now, part, all.versions[part]));
+        return CompletableFuture.completedStage(
+                Optional.of(new LikeChange(note, user, liked, now, part, all.versions[part])));
     }
 
     @Override

@@ -81,16 +81,13 @@ public final class InMemoryNotes implements NoteRepository, NotesOfAuthors {
     }
 
     @Override
-    public synchronized CompletionStage<Deletion> delete(NoteId id, Optional<UserId> author) {
+    public synchronized CompletionStage<Optional<CacheChange>> delete(NoteId id, Optional<UserId> author) {
         Note found = notes.get(id);
-        if (found == null) {
-            return CompletableFuture.completedStage(new Deletion.NotFound());
-        }
-        if (author.isPresent() && !author.get().equals(found.author())) {
-            return CompletableFuture.completedStage(new Deletion.Foreign());
+        if (found == null || (author.isPresent() && !author.get().equals(found.author()))) {
+            return CompletableFuture.completedStage(Optional.empty());
         }
         notes.remove(id);
-        return CompletableFuture.completedStage(new Deletion.Deleted(change(id)));
+        return CompletableFuture.completedStage(Optional.of(change(id)));
     }
 
     @Override

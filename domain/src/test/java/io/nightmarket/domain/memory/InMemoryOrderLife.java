@@ -119,7 +119,7 @@ public final class InMemoryOrderLife
         synchronized (tables) {
             Order order = tables.orders.get(id);
             return order == null || order.user().equals(buyer)
-                    ? apply(id, new OrderTransition.Cancel())
+                    ? apply(id, OrderTransition.CANCEL)
                     : CompletableFuture.completedStage(new Result.NoSuchOrder());
         }
     }
@@ -131,7 +131,7 @@ public final class InMemoryOrderLife
             if (order == null) {
                 return new Result.NoSuchOrder();
             }
-            if (order.status() != transition.rule().from()) {
+            if (order.status() != transition.from()) {
                 return new Result.Unchanged(order);
             }
             Optional<UnitRelease> release = change(order, transition);
@@ -152,26 +152,21 @@ public final class InMemoryOrderLife
                         order.user(),
                         order.voucher(),
                         payType(order, transition),
-                        transition.rule().to(),
+                        transition.to(),
                         order.createTime(),
-                        transition.rule().to() == OrderStatus.PAID ? now : order.payTime(),
-                        transition instanceof OrderTransition.Redeem ? now : order.useTime(),
-                        transition instanceof OrderTransition.CompleteRefund ? now : order.refundTime(),
+                        transition.to() == OrderStatus.PAID ? now : order.payTime(),
+                        transition.equals(OrderTransition.REDEEM) ? now : order.useTime(),
+                        transition.equals(OrderTransition.COMPLETE_REFUND) ? now : order.refundTime(),
                         now));
         tables.payUntil.remove(order.id());
-        events.computeIfAbsent(order.id(), _ -> new ArrayList<>())
-                .add(transition.rule().event());
+        events.computeIfAbsent(order.id(), _ -> new ArrayList<>()).add(transition.event());
         changes.add(order.id());
         note(order, kind(transition));
-        return transition.rule().releasesUnit() ? release(order) : Optional.empty();
+        return transition.releasesUnit() ? release(order) : Optional.empty();
     }
 
     private static int payType(Order order, OrderTransition transition) {
-        return switch (transition) {
-            case OrderTransition.Pay(int payType) -> payType;
-            case OrderTransition.Revive(int payType) -> payType;
-            default -> order.payType();
-        };
+        return transition.payType().orElse(order.payType());
     }
 
     private Optional<UnitRelease> release(Order order) {
@@ -198,7 +193,7 @@ public final class InMemoryOrderLife
                     .limit(max)
                     .toList()
                     .forEach(order -> {
-                        change(order, new OrderTransition.Expire()).ifPresent(releases::add);
+                        change(order, OrderTransition.EXPIRE).ifPresent(releases::add);
                         orders.add(order(order.id()));
                     });
             return new Expiry(orders, releases, orders.size() == max);
@@ -259,12 +254,12 @@ public final class InMemoryOrderLife
     }
 
     private static OrderNotice.Kind kind(OrderTransition transition) {
-        return switch (transition.rule().to()) {
+        return switch (transition.to()) {
             case UNPAID -> OrderNotice.Kind.SETTLED;
             case PAID -> OrderNotice.Kind.PAID;
             case USED -> OrderNotice.Kind.USED;
             case CANCELLED ->
-                transition instanceof OrderTransition.Expire ? OrderNotice.Kind.EXPIRED : OrderNotice.Kind.CANCELLED;
+                transition.equals(OrderTransition.EXPIRE) ? OrderNotice.Kind.EXPIRED : OrderNotice.Kind.CANCELLED;
             case REFUNDING -> OrderNotice.Kind.REFUNDING;
             case REFUNDED -> OrderNotice.Kind.REFUNDED;
         };
@@ -385,7 +380,7 @@ public final class InMemoryOrderLife
     private Optional<Order> apply(CapturedMoney money, Payment payment, @Nullable Order order) {
         return switch (money) {
             case CapturedMoney.Pays _ -> {
-                var _ = change(order(payment.order()), new OrderTransition.Pay(payment.payType()));
+                var _ = change(order(payment.order()), OrderTransition.pay(payment.payType()));
                 yield Optional.of(order(payment.order()));
             }
             case CapturedMoney.IsLate _ -> Optional.empty();
@@ -483,7 +478,7 @@ public final class InMemoryOrderLife
                 tables.revivedIn.put(
                         purchase.voucher(), reservedIn.orElseThrow().number());
             }
-            var _ = change(order, new OrderTransition.Revive(late.payment().payType()));
+            var _ = change(order, OrderTransition.revive(late.payment().payType()));
             return Optional.of(order(order.id()));
         });
     }
@@ -568,7 +563,7 @@ public final class InMemoryOrderLife
             }
             PaymentId payment = paid.get().payment().id();
             tables.refunds.put(payment, new Refund(payment, id, paid.get().captured(), Refund.Reason.REQUESTED));
-            Optional<UnitRelease> release = change(order, new OrderTransition.RequestRefund());
+            Optional<UnitRelease> release = change(order, OrderTransition.REQUEST_REFUND);
             return new RefundRequest.Accepted(order(id), release);
         });
     }
@@ -606,7 +601,7 @@ public final class InMemoryOrderLife
             if (order.status() != OrderStatus.REFUNDING) {
                 return Optional.empty();
             }
-            var _ = change(order, new OrderTransition.CompleteRefund());
+            var _ = change(order, OrderTransition.COMPLETE_REFUND);
             return Optional.of(order(refund.order()));
         });
     }

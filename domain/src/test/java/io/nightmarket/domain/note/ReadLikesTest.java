@@ -11,8 +11,7 @@ import io.nightmarket.domain.memory.InMemoryLikes;
 import io.nightmarket.domain.memory.InMemoryNotes;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
-import io.nightmarket.domain.note.LikeLedger.Outcome;
-import io.nightmarket.domain.note.NoteLikes.Likes;
+import io.nightmarket.domain.note.ReadLikes.Likes;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,7 +74,7 @@ final class ReadLikesTest {
     @Test
     void aLoadElsewhereIsLeftAlone() {
         String load = await(sets.beginLoad(note)).orElseThrow();
-        assertTrue(await(ledger.like(note, ALICE)) instanceof Outcome.Changed);
+        assertTrue(await(ledger.toggle(note, ALICE)).isPresent());
         CompletionStage<Map<NoteId, Likes>> waiting = reading.of(List.of(note), Optional.of(ALICE));
         assertFalse(waiting.toCompletableFuture().isDone());
         timers.advance(Duration.ofMinutes(1));
@@ -97,7 +96,7 @@ final class ReadLikesTest {
     @Test
     void aSetThatMissedALikeIsFoundByTheComparison() {
         assertEquals(new Likes(0, false), likesOf(ALICE));
-        assertTrue(await(ledger.like(note, ALICE)) instanceof Outcome.Changed);
+        assertTrue(await(ledger.toggle(note, ALICE)).isPresent());
         assertEquals(new Likes(0, false), likesOf(ALICE), "the put was lost");
 
         await(counting.iterate());

@@ -7,6 +7,7 @@ import io.nightmarket.domain.order.payment.PayOrder;
 import io.nightmarket.domain.order.payment.PaymentId;
 import io.nightmarket.domain.order.payment.ReceiveNotification;
 import io.nightmarket.domain.order.payment.RefundOrder;
+import io.nightmarket.domain.order.payment.Refunds.RefundRequest;
 import io.nightmarket.http.Priority;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
@@ -108,12 +109,12 @@ public final class PaymentRoutes implements Routes {
 
     private CompletionStage<Answer> refund(Request request) {
         return refundOrder.refund(request.session().user(), order(request)).thenApply(outcome -> switch (outcome) {
-            case RefundOrder.Outcome.Accepted _ -> Answer.DONE;
-            case RefundOrder.Outcome.NotRefundable(var order) ->
+            case RefundRequest.Accepted _ -> Answer.DONE;
+            case RefundRequest.NotRefundable(var order) ->
                 order.status() == OrderStatus.REFUNDING || order.status() == OrderStatus.REFUNDED
                         ? Answer.DONE
                         : Answer.refused(ErrorCode.ORDER_NOT_REFUNDABLE);
-            case RefundOrder.Outcome.NoSuchOrder _ -> Answer.refused(ErrorCode.ORDER_NOT_FOUND);
+            case RefundRequest.NoSuchOrder _ -> Answer.refused(ErrorCode.ORDER_NOT_FOUND);
         });
     }
 

@@ -13,7 +13,6 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -56,17 +55,13 @@ public final class MySqlProfiles implements Profiles {
 
     @Override
     public CompletionStage<Outcome> change(UserId user, ProfileChange change) {
-        Tuple names = Tuple.tuple()
-                .addValue(change.nickName())
-                .addValue(change.icon())
-                .addValue(user.value());
-        return database.inTransactionWithoutGapLocks(session -> session.run(CHANGE_USER, names)
-                        .compose(rows -> rows.rowCount() == 0
-                                ? Future.<Outcome>succeededFuture(new Outcome.UnknownUser())
-                                : changeProfile(session, user, change)
-                                        .compose(_ -> noteCard(session, user, change))
-                                        .<Outcome>map(Outcome.Changed::new)))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(
+                        CHANGE_USER, change.nickName(), change.icon(), user.value())
+                .compose(rows -> rows.rowCount() == 0
+                        ? Future.<Outcome>succeededFuture(new Outcome.UnknownUser())
+                        : changeProfile(session, user, change)
+                                .compose(_ -> noteCard(session, user, change))
+                                .<Outcome>map(Outcome.Changed::new)));
     }
 
     private static Future<Optional<CacheChange>> noteCard(DatabaseSession session, UserId user, ProfileChange change) {
@@ -82,13 +77,17 @@ public final class MySqlProfiles implements Profiles {
         }
         Boolean female = change.female();
         Integer gender = female == null ? null : Integer.valueOf(female ? 1 : 0);
-        Tuple values = Tuple.tuple().addValue(user.value());
-        for (int i = 0; i < 2; i++) {
-            values.addValue(change.city())
-                    .addValue(change.introduce())
-                    .addValue(gender)
-                    .addValue(change.birthday());
-        }
-        return session.run(CHANGE_PROFILE, values).mapEmpty();
+        return session.run(
+                        CHANGE_PROFILE,
+                        user.value(),
+                        change.city(),
+                        change.introduce(),
+                        gender,
+                        change.birthday(),
+                        change.city(),
+                        change.introduce(),
+                        gender,
+                        change.birthday())
+                .mapEmpty();
     }
 }

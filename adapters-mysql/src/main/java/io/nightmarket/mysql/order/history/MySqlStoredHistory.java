@@ -83,9 +83,8 @@ public final class MySqlStoredHistory implements StoredHistory {
 
     @Override
     public CompletionStage<Known> of(OrderId id) {
-        return database.onSession(session -> entries(session, id)
-                        .compose(entries -> row(session, id).compose(row -> known(session, id, entries, row))))
-                .toCompletionStage();
+        return database.answer(session -> entries(session, id)
+                .compose(entries -> row(session, id).compose(row -> known(session, id, entries, row))));
     }
 
     private static Future<List<HistoryEntry>> entries(DatabaseSession session, OrderId id) {

@@ -120,7 +120,7 @@ final class ExpireDueOrders {
     }
 
     private static Future<Expiry> expire(DatabaseSession session, Batch batch, List<Row> due) {
-        StatusChange change = new StatusChange(session, new OrderTransition.Expire());
+        StatusChange change = new StatusChange(session, OrderTransition.EXPIRE);
         return StatusChange.lockFree(
                         session, due.stream().map(ExpireDueOrders::id).toList())
                 .compose(orders -> lockedByOthers(session, due, orders).compose(locked -> {

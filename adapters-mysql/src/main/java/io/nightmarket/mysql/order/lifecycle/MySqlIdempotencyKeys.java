@@ -48,12 +48,10 @@ public final class MySqlIdempotencyKeys implements IdempotencyKeys {
 
     @Override
     public CompletionStage<Acquisition> acquire(KeyedRequest request, long subject) {
-        return database.onSession(session -> session.run(COUNT, request.user().value())
-                        .map(rows -> Rows.first(rows, row -> Columns.number(row, "count")))
-                        .compose(own -> own.orElse(0L) < MAX_OF_USER
-                                ? insert(session, request, subject)
-                                : find(session, request, new Acquisition.TooMany())))
-                .toCompletionStage();
+        return database.answer(session -> session.run(COUNT, request.user().value())
+                .compose(own -> Rows.number(own, "count") < MAX_OF_USER
+                        ? insert(session, request, subject)
+                        : find(session, request, new Acquisition.TooMany())));
     }
 
     private static Future<Acquisition> insert(DatabaseSession session, KeyedRequest request, long subject) {
@@ -96,27 +94,14 @@ public final class MySqlIdempotencyKeys implements IdempotencyKeys {
 
     @Override
     public CompletionStage<Void> answer(KeyedRequest request, String answer, Duration keep) {
-        return database.run(
-                        ANSWER,
-                        rows -> rows,
-                        answer,
-                        KEPT.minus(keep).toSeconds(),
-                        request.user().value(),
-                        key(request))
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(
+                ANSWER, answer, KEPT.minus(keep).toSeconds(), request.user().value(), key(request));
     }
 
     @Override
     public CompletionStage<Void> giveBack(KeyedRequest request) {
-        return database.run(
-                        GIVE_BACK,
-                        rows -> rows,
-                        ABANDONED_AFTER.toSeconds() + 1,
-                        request.user().value(),
-                        key(request))
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(
+                GIVE_BACK, ABANDONED_AFTER.toSeconds() + 1, request.user().value(), key(request));
     }
 
     @Override

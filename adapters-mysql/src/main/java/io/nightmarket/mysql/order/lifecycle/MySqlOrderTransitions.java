@@ -27,7 +27,6 @@ import java.util.stream.Collectors;
 /** Transitions of tb_voucher_order. */
 public final class MySqlOrderTransitions implements OrderTransitions {
     private static final String BUYERS = "SELECT id, user_id FROM tb_voucher_order WHERE id IN";
-    private static final OrderTransition CANCEL = new OrderTransition.Cancel();
     private static final int CANCEL_CALLS = 2;
     private static final int CANCEL_BATCH = 100;
     private static final int MAX_CANCELS = 10_000;
@@ -47,8 +46,7 @@ public final class MySqlOrderTransitions implements OrderTransitions {
 
     @Override
     public CompletionStage<Result> apply(OrderId id, OrderTransition transition) {
-        return database.inTransactionWithoutGapLocks(session -> apply(session, id, transition))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> apply(session, id, transition));
     }
 
     private static Future<Result> apply(DatabaseSession session, OrderId id, OrderTransition transition) {
@@ -67,11 +65,10 @@ public final class MySqlOrderTransitions implements OrderTransitions {
     }
 
     private CompletionStage<Result> cancelAlone(OwnOrder cancel) {
-        return database.inTransactionWithoutGapLocks(session -> own(session, List.of(cancel))
-                        .compose(own -> own.isEmpty()
-                                ? Future.succeededFuture(new Result.NoSuchOrder())
-                                : apply(session, cancel.order, CANCEL)))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> own(session, List.of(cancel))
+                .compose(own -> own.isEmpty()
+                        ? Future.succeededFuture(new Result.NoSuchOrder())
+                        : apply(session, cancel.order, OrderTransition.CANCEL)));
     }
 
     private CompletionStage<List<Optional<Result>>> cancelAll(List<OwnOrder> asked) {
@@ -89,7 +86,7 @@ public final class MySqlOrderTransitions implements OrderTransitions {
      * stock of a sale, so that it holds up no other.
      */
     private static Future<List<Optional<Result>>> cancelTogether(DatabaseSession session, List<OwnOrder> asked) {
-        StatusChange change = new StatusChange(session, CANCEL);
+        StatusChange change = new StatusChange(session, OrderTransition.CANCEL);
         return own(session, asked)
                 .compose(own -> StatusChange.lockFree(
                                 session,

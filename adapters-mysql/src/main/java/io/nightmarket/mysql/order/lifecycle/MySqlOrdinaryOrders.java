@@ -2,7 +2,6 @@ package io.nightmarket.mysql.order.lifecycle;
 
 import io.nightmarket.domain.order.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.sale.Purchase;
-import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
@@ -39,21 +38,16 @@ public final class MySqlOrdinaryOrders implements OrdinaryOrders {
     @Override
     public CompletionStage<Outcome> write(Purchase purchase) {
         long id = purchase.order().value();
-        return database.inTransactionWithoutGapLocks(session -> session.run(
-                                KNOWN,
-                                id,
-                                purchase.buyer().value(),
-                                purchase.voucher().value())
-                        .compose(known -> known.size() > 0
-                                ? Future.succeededFuture(Outcome.WRITTEN)
-                                : insertIfFewAreUnpaid(session, purchase)))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> session.run(
+                        KNOWN, id, purchase.buyer().value(), purchase.voucher().value())
+                .compose(known -> known.size() > 0
+                        ? Future.succeededFuture(Outcome.WRITTEN)
+                        : insertIfFewAreUnpaid(session, purchase)));
     }
 
     private Future<Outcome> insertIfFewAreUnpaid(DatabaseSession session, Purchase purchase) {
         return session.run(NEWEST_UNPAID, purchase.buyer().value())
-                .map(rows ->
-                        Rows.first(rows, row -> Columns.number(row, "unpaid")).orElse(0L))
+                .map(rows -> Rows.number(rows, "unpaid"))
                 .compose(unpaid -> unpaid >= MAX_UNPAID
                         ? Future.succeededFuture(Outcome.TOO_MANY_UNPAID)
                         : insert(session, purchase));

@@ -49,8 +49,6 @@ public final class StatusChange {
 
     private static final String RAISE_STOCK = "UPDATE tb_seckill_voucher SET stock = stock + ? WHERE voucher_id = ?";
 
-    private static final String PAYMENT = ", pay_time = NOW(), pay_type = ";
-
     private final DatabaseSession session;
     private final OrderTransition transition;
 
@@ -72,7 +70,7 @@ public final class StatusChange {
 
     /** Whether the transition starts from this status. */
     public boolean isAllowed(Order order) {
-        return order.status() == transition.rule().from();
+        return order.status() == transition.from();
     }
 
     /**
@@ -82,7 +80,7 @@ public final class StatusChange {
     public Future<ChangedOrders> apply(List<Order> orders) {
         List<Long> ids = orders.stream().map(order -> order.id().value()).toList();
         Future<List<UnitRelease>> returning =
-                transition.rule().releasesUnit() ? takeClaims(ids) : Future.succeededFuture(List.of());
+                transition.releasesUnit() ? takeClaims(ids) : Future.succeededFuture(List.of());
         return ids.isEmpty()
                 ? Future.succeededFuture(new ChangedOrders(List.of(), List.of()))
                 : returning.compose(releases -> Rows.in(session, update(), ids)
@@ -102,32 +100,29 @@ public final class StatusChange {
 
     /** A claim that stays loses its moment, so that no search for orders that are due passes over it. */
     private Future<?> endTimeToPay(List<Long> ids) {
-        return transition.rule().from() != OrderStatus.UNPAID
+        return transition.from() != OrderStatus.UNPAID
                 ? Future.succeededFuture()
                 : Future.join(
                         Rows.in(session, END_ORDINARY, ids),
-                        Rows.in(session, END_FLASH, transition.rule().releasesUnit() ? List.of() : ids));
+                        Rows.in(session, END_FLASH, transition.releasesUnit() ? List.of() : ids));
     }
 
     private String update() {
-        String times = switch (transition) {
-            case OrderTransition.Pay(int payType) -> PAYMENT + payType;
-            case OrderTransition.Revive(int payType) -> PAYMENT + payType;
-            case OrderTransition.Redeem _ -> ", use_time = NOW()";
-            case OrderTransition.CompleteRefund _ -> ", refund_time = NOW()";
-            case OrderTransition.Cancel _, OrderTransition.Expire _, OrderTransition.RequestRefund _ -> "";
+        String times = switch (transition.to()) {
+            case PAID ->
+                ", pay_time = NOW(), pay_type = " + transition.payType().orElseThrow();
+            case USED -> ", use_time = NOW()";
+            case REFUNDED -> ", refund_time = NOW()";
+            case UNPAID, CANCELLED, REFUNDING -> "";
         };
-        OrderTransition.Rule rule = transition.rule();
-        return "UPDATE tb_voucher_order SET status = " + rule.to().code() + times + " WHERE " + OrderRows.STATUS + " = "
-                + rule.from().code() + " AND id IN";
+        return "UPDATE tb_voucher_order SET status = " + transition.to().code() + times + " WHERE " + OrderRows.STATUS
+                + " = " + transition.from().code() + " AND id IN";
     }
 
     private List<List<?>> events(List<Order> orders) {
         return orders.stream()
                 .<List<?>>map(order -> List.of(
-                        order.id().value(),
-                        transition.rule().event(),
-                        order.user().value()))
+                        order.id().value(), transition.event(), order.user().value()))
                 .toList();
     }
 

@@ -58,12 +58,11 @@ public final class MySqlOrderPages implements OrderPages {
     public CompletionStage<List<Order>> page(
             UserId buyer, Optional<OrderStatus> status, Optional<Position> after, int size) {
         Query query = new Query(buyer, status, after, size);
-        return database.onSession(session -> lastSecond(session, query)
-                        .compose(last -> page(session, query, last)
-                                .compose(found -> last.isPresent() && found.size() < size
-                                        ? page(session, query, Optional.empty())
-                                        : Future.succeededFuture(found))))
-                .toCompletionStage();
+        return database.answer(session -> lastSecond(session, query)
+                .compose(last -> page(session, query, last)
+                        .compose(found -> last.isPresent() && found.size() < size
+                                ? page(session, query, Optional.empty())
+                                : Future.succeededFuture(found))));
     }
 
     /** In which a page ends whose orders are all of earlier seconds than the position's; nothing when there are fewer. */

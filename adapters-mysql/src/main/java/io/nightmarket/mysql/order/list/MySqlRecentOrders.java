@@ -28,9 +28,8 @@ public final class MySqlRecentOrders implements RecentOrders {
 
     @Override
     public CompletionStage<Changes> between(long after, long upTo, int max) {
-        return database.onSession(session -> session.run(CHANGES, after, upTo, max)
-                        .compose(rows -> changes(session, after, Rows.all(rows, row -> row))))
-                .toCompletionStage();
+        return database.answer(session -> session.run(CHANGES, after, upTo, max)
+                .compose(rows -> changes(session, after, Rows.all(rows, row -> row))));
     }
 
     private static Future<Changes> changes(DatabaseSession session, long after, List<Row> events) {
@@ -49,15 +48,12 @@ public final class MySqlRecentOrders implements RecentOrders {
 
     @Override
     public CompletionStage<Long> last() {
-        return database.answer(
-                LAST,
-                rows -> Rows.first(rows, row -> Columns.number(row, "last")).orElse(0L));
+        return database.answer(LAST, rows -> Rows.number(rows, "last"));
     }
 
     @Override
     public CompletionStage<List<Order>> read(Collection<OrderId> orders) {
-        return database.onSession(session ->
-                        read(session, orders.stream().map(OrderId::value).toList()))
-                .toCompletionStage();
+        return database.answer(
+                session -> read(session, orders.stream().map(OrderId::value).toList()));
     }
 }

@@ -54,9 +54,7 @@ public final class MySqlOrderNotices implements OrderNotices {
     }
 
     private static Future<Long> last(DatabaseSession session, UserId buyer) {
-        return session.run(LAST, buyer.value())
-                .map(rows ->
-                        Rows.first(rows, row -> Columns.number(row, "last")).orElse(0L));
+        return session.run(LAST, buyer.value()).map(rows -> Rows.number(rows, "last"));
     }
 
     @Override

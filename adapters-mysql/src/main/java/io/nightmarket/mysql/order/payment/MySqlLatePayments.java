@@ -94,7 +94,7 @@ public final class MySqlLatePayments implements LatePayments {
     /** What was taken is given back with the transaction when a later step refuses. The stock comes last, as in StatusChange. */
     @Override
     public CompletionStage<Optional<Order>> revive(LatePayment late, Optional<Epoch> reservedIn) {
-        OrderTransition revival = new OrderTransition.Revive(late.payment().payType());
+        OrderTransition revival = OrderTransition.revive(late.payment().payType());
         return database.inTransactionWithoutGapLocks(session -> {
                     StatusChange change = new StatusChange(session, revival);
                     return StatusChange.lock(session, late.purchase().order())
@@ -128,15 +128,14 @@ public final class MySqlLatePayments implements LatePayments {
 
     @Override
     public CompletionStage<GivenUp> giveUp(LatePayment late, boolean mayBeReserved) {
-        return database.inTransactionWithoutGapLocks(session -> StatusChange.lock(
-                                session, late.purchase().order())
-                        .compose(order -> refundUndecided(session, late)
-                                .compose(refunded -> late.shard()
-                                        .filter(_ -> mayBeReserved)
-                                        .map(shard -> releaseUnclaimed(session, shard, late.purchase()))
-                                        .orElseGet(() -> Future.succeededFuture(Optional.empty()))
-                                        .map(release -> new GivenUp(order.filter(_ -> refunded), release)))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> StatusChange.lock(
+                        session, late.purchase().order())
+                .compose(order -> refundUndecided(session, late)
+                        .compose(refunded -> late.shard()
+                                .filter(_ -> mayBeReserved)
+                                .map(shard -> releaseUnclaimed(session, shard, late.purchase()))
+                                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                                .map(release -> new GivenUp(order.filter(_ -> refunded), release)))));
     }
 
     private static Future<Boolean> refundUndecided(DatabaseSession session, LatePayment late) {

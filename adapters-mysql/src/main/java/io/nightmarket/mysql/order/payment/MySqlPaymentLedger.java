@@ -58,15 +58,13 @@ public final class MySqlPaymentLedger implements PaymentLedger {
 
     @Override
     public CompletionStage<Begun> begin(PaymentId id, OrderId order, UserId buyer, int payType) {
-        return database.inTransactionWithoutGapLocks(session -> find(session, id)
-                        .compose(known -> known.isPresent()
-                                ? Future.succeededFuture(new Begun.Started(known.get()))
-                                : StatusChange.lock(session, order)
-                                        .compose(found -> found.filter(
-                                                        row -> row.user().equals(buyer))
-                                                .map(row -> begin(session, id, row, payType))
-                                                .orElseGet(() -> Future.succeededFuture(new Begun.NoSuchOrder())))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> find(session, id)
+                .compose(known -> known.isPresent()
+                        ? Future.succeededFuture(new Begun.Started(known.get()))
+                        : StatusChange.lock(session, order)
+                                .compose(found -> found.filter(row -> row.user().equals(buyer))
+                                        .map(row -> begin(session, id, row, payType))
+                                        .orElseGet(() -> Future.succeededFuture(new Begun.NoSuchOrder())))));
     }
 
     private static Future<Begun> begin(DatabaseSession session, PaymentId id, Order order, int payType) {
@@ -97,10 +95,9 @@ public final class MySqlPaymentLedger implements PaymentLedger {
 
     @Override
     public CompletionStage<Capture> capture(PaymentId id, long amount) {
-        return database.inTransactionWithoutGapLocks(session -> find(session, id)
-                        .compose(found -> found.map(payment -> capture(session, payment, amount))
-                                .orElseGet(() -> Future.succeededFuture(first(Recorded.UNKNOWN, Optional.empty())))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> find(session, id)
+                .compose(found -> found.map(payment -> capture(session, payment, amount))
+                        .orElseGet(() -> Future.succeededFuture(first(Recorded.UNKNOWN, Optional.empty())))));
     }
 
     private static Future<Capture> capture(DatabaseSession session, Payment payment, long amount) {
@@ -135,7 +132,7 @@ public final class MySqlPaymentLedger implements PaymentLedger {
     }
 
     private static Future<Capture> pay(DatabaseSession session, Payment payment, Order order) {
-        return new StatusChange(session, new OrderTransition.Pay(payment.payType()))
+        return new StatusChange(session, OrderTransition.pay(payment.payType()))
                 .apply(order)
                 .map(done -> first(Recorded.PAID, done.orders().stream().findFirst()));
     }
@@ -158,11 +155,9 @@ public final class MySqlPaymentLedger implements PaymentLedger {
 
     @Override
     public CompletionStage<Recorded> refuse(PaymentId id) {
-        return database.onSession(session -> session.run(REFUSE, id.value())
-                        .compose(_ -> session.run(PAYMENT, id.value()))
-                        .map(rows ->
-                                Rows.first(rows, MySqlPaymentLedger::recorded).orElse(Recorded.UNKNOWN)))
-                .toCompletionStage();
+        return database.answer(session -> session.run(REFUSE, id.value())
+                .compose(_ -> session.run(PAYMENT, id.value()))
+                .map(rows -> Rows.first(rows, MySqlPaymentLedger::recorded).orElse(Recorded.UNKNOWN)));
     }
 
     private static Recorded recorded(Row row) {

@@ -64,15 +64,14 @@ public final class MySqlRefunds implements Refunds {
 
     @Override
     public CompletionStage<RefundRequest> requestRefund(OrderId id, UserId buyer) {
-        return database.inTransactionWithoutGapLocks(session -> StatusChange.lock(session, id)
-                        .compose(found -> found.filter(order -> order.user().equals(buyer))
-                                .map(order -> requestRefund(session, order))
-                                .orElseGet(() -> Future.succeededFuture(new RefundRequest.NoSuchOrder()))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> StatusChange.lock(session, id)
+                .compose(found -> found.filter(order -> order.user().equals(buyer))
+                        .map(order -> requestRefund(session, order))
+                        .orElseGet(() -> Future.succeededFuture(new RefundRequest.NoSuchOrder()))));
     }
 
     private static Future<RefundRequest> requestRefund(DatabaseSession session, Order order) {
-        StatusChange change = new StatusChange(session, new OrderTransition.RequestRefund());
+        StatusChange change = new StatusChange(session, OrderTransition.REQUEST_REFUND);
         if (!change.isAllowed(order)) {
             return Future.succeededFuture(new RefundRequest.NotRefundable(order));
         }
@@ -95,20 +94,18 @@ public final class MySqlRefunds implements Refunds {
 
     @Override
     public CompletionStage<Optional<Order>> completeRefund(Refund refund) {
-        return database.inTransactionWithoutGapLocks(session -> StatusChange.lock(session, refund.order())
-                        .compose(order -> session.run(
-                                        REFUND_DONE, refund.payment().value())
-                                .compose(done -> done.rowCount() == 1
-                                        ? complete(session, refund, order)
-                                        : Future.succeededFuture(Optional.empty()))))
-                .toCompletionStage();
+        return database.answerInTransaction(session -> StatusChange.lock(session, refund.order())
+                .compose(order -> session.run(REFUND_DONE, refund.payment().value())
+                        .compose(done -> done.rowCount() == 1
+                                ? complete(session, refund, order)
+                                : Future.succeededFuture(Optional.empty()))));
     }
 
     private static Future<Optional<Order>> complete(DatabaseSession session, Refund refund, Optional<Order> order) {
         if (refund.reason() != Refund.Reason.REQUESTED) {
             return session.run(EVENT, RETURNED, refund.payment().value()).map(order);
         }
-        StatusChange change = new StatusChange(session, new OrderTransition.CompleteRefund());
+        StatusChange change = new StatusChange(session, OrderTransition.COMPLETE_REFUND);
         return order.filter(change::isAllowed)
                 .map(row -> change.apply(row).map(done -> done.orders().stream().findFirst()))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));

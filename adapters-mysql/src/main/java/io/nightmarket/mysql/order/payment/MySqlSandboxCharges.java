@@ -51,16 +51,13 @@ public final class MySqlSandboxCharges implements SandboxCharges {
 
     @Override
     public CompletionStage<ChargeOutcome> decide(PaymentId payment, boolean captured) {
-        return database.onSession(session -> session.run(DECIDE, captured ? "CAPTURED" : "REFUSED", payment.value())
-                        .compose(_ -> find(session, payment)))
-                .toCompletionStage();
+        return database.answer(session -> session.run(DECIDE, captured ? "CAPTURED" : "REFUSED", payment.value())
+                .compose(_ -> find(session, payment)));
     }
 
     @Override
     public CompletionStage<Void> refund(Refund refund) {
-        return database.run(REFUND, rows -> rows, refund.payment().value())
-                .<Void>mapEmpty()
-                .toCompletionStage();
+        return database.write(REFUND, refund.payment().value());
     }
 
     @Override

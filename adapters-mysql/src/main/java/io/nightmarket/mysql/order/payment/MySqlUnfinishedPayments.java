@@ -52,11 +52,9 @@ public final class MySqlUnfinishedPayments implements UnfinishedPayments {
 
     @Override
     public CompletionStage<Report> report() {
-        return database.onSession(session -> oldestWithoutOutcome(session)
-                        .compose(age -> session.run(COUNTS)
-                                .map(rows -> Rows.first(rows, row -> report(row, age))
-                                        .orElseThrow())))
-                .toCompletionStage();
+        return database.answer(session -> oldestWithoutOutcome(session)
+                .compose(age -> session.run(COUNTS)
+                        .map(rows -> Rows.first(rows, row -> report(row, age)).orElseThrow())));
     }
 
     private static Report report(Row counts, Duration paidWithoutOutcome) {

@@ -31,7 +31,7 @@ public interface OrderTransitions {
 
     CompletionStage<Result> apply(OrderId order, OrderTransition transition);
 
-    /** Applies {@link OrderTransition.Cancel}; an order of another buyer is as none. Cancels that meet share a transaction. */
+    /** Applies {@link OrderTransition#CANCEL}; an order of another buyer is as none. Cancels that meet share a transaction. */
     CompletionStage<Result> cancel(UserId buyer, OrderId order);
 
     /**

@@ -52,7 +52,7 @@ public final class RedeemOrder {
                         .map(settled -> mayRedeem(merchant, settled.row()))
                         .orElseGet(() -> CompletableFuture.completedStage(false)))
                 .thenCompose(may -> may
-                        ? transitions.apply(id, new OrderTransition.Redeem()).thenCompose(this::outcome)
+                        ? transitions.apply(id, OrderTransition.REDEEM).thenCompose(this::outcome)
                         : CompletableFuture.completedStage(new Outcome.NoSuchOrder()));
     }
 

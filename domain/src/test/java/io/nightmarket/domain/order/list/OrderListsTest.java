@@ -202,7 +202,7 @@ final class OrderListsTest {
         await(repair.compare());
         fails = _ -> true;
         clock.advance(Duration.ofMillis(1));
-        change(order, new OrderTransition.Pay(2));
+        change(order, OrderTransition.pay(2));
         IntStream.range(0, 10).forEach(_ -> timers.advance(LONG));
         fails = _ -> false;
         await(repair.repair());
@@ -231,7 +231,7 @@ final class OrderListsTest {
         RepairOrderLists next = new RepairOrderLists(lists, rows, counts);
         fails = "put"::equals;
         clock.advance(Duration.ofMillis(1));
-        change(order, new OrderTransition.Pay(2));
+        change(order, OrderTransition.pay(2));
         fails = _ -> false;
 
         await(next.compare());
@@ -393,11 +393,11 @@ final class OrderListsTest {
     private void change(List<OrderId> orders, Random random) {
         if (!orders.isEmpty()) {
             OrderTransition transition = List.of(
-                            new OrderTransition.Pay(1),
-                            new OrderTransition.Cancel(),
-                            new OrderTransition.Redeem(),
-                            new OrderTransition.RequestRefund(),
-                            new OrderTransition.CompleteRefund())
+                            OrderTransition.pay(1),
+                            OrderTransition.CANCEL,
+                            OrderTransition.REDEEM,
+                            OrderTransition.REQUEST_REFUND,
+                            OrderTransition.COMPLETE_REFUND)
                     .get(random.nextInt(5));
             change(orders.get(random.nextInt(orders.size())), transition);
         }

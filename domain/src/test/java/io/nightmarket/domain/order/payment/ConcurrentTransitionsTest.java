@@ -159,7 +159,7 @@ final class ConcurrentTransitionsTest {
 
         private void payLate() {
             PaymentId id = charge();
-            var _ = await(world.life.apply(order.id(), new OrderTransition.Expire()));
+            var _ = await(world.life.apply(order.id(), OrderTransition.EXPIRE));
             capture(id, Recorded.LATE);
         }
 

@@ -147,7 +147,7 @@ final class OrderWorld {
         }
 
         CompletionStage<?> redeem(Order order) {
-            return transitions.apply(order.id(), new OrderTransition.Redeem());
+            return transitions.apply(order.id(), OrderTransition.REDEEM);
         }
 
         CompletionStage<?> refund(Order order) {

@@ -404,7 +404,7 @@ final class AuditSalesTest {
     }
 
     private void cancel(long order) {
-        var _ = await(ledger.orderLife().apply(new OrderId(order), new OrderTransition.Cancel()));
+        var _ = await(ledger.orderLife().apply(new OrderId(order), OrderTransition.CANCEL));
         releaseAll();
     }
 
@@ -501,8 +501,8 @@ final class AuditSalesTest {
         var _ = await(queue.reserve(epoch(), new Purchase(new OrderId(1), sale, ALICE, payment.value())));
         LatePayment late = await(life.find(payment, KEPT)).orElseThrow();
         assertTrue(await(life.revive(late, Optional.of(epoch()))).isPresent());
-        var _ = await(life.apply(new OrderId(2), new OrderTransition.Pay(1)));
-        var _ = await(life.apply(new OrderId(2), new OrderTransition.RequestRefund()));
+        var _ = await(life.apply(new OrderId(2), OrderTransition.pay(1)));
+        var _ = await(life.apply(new OrderId(2), OrderTransition.REQUEST_REFUND));
         releaseAll();
 
         setBack.run();
@@ -520,8 +520,8 @@ final class AuditSalesTest {
         sell(3, new UserId(3));
         cancel(1);
         InMemoryOrderLife life = ledger.orderLife();
-        var _ = await(life.apply(new OrderId(2), new OrderTransition.Pay(1)));
-        var _ = await(life.apply(new OrderId(2), new OrderTransition.RequestRefund()));
+        var _ = await(life.apply(new OrderId(2), OrderTransition.pay(1)));
+        var _ = await(life.apply(new OrderId(2), OrderTransition.REQUEST_REFUND));
 
         var _ = await(audit.iterate());
         AuditReport report = await(audit.iterate());

@@ -147,7 +147,7 @@ class SettleOrdersTest {
         var _ = queue.append(1, voucher, 1);
         SettleOrders.Run writer = await(settleOrders().takeOver());
         assertEquals(1, await(writer.step()));
-        var _ = await(ledger.orderLife().apply(new OrderId(1), new OrderTransition.Cancel()));
+        var _ = await(ledger.orderLife().apply(new OrderId(1), OrderTransition.CANCEL));
         observed.clear();
 
         QueueEntry.QueuedOrder again = queue.append(1, voucher, 1);

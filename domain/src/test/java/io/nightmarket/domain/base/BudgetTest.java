@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-final class ByteBudgetTest {
-    private final ByteBudget<String> budget = new ByteBudget<>(100, 40);
+final class BudgetTest {
+    private final Budget<String> budget = new Budget<>(100, 40);
 
     @Test
     void whatIsTakenByOneOrByAllIsBoundedUntilItIsGivenBack() {

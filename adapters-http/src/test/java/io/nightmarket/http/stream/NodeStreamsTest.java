@@ -6,22 +6,27 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.http.HttpConfig;
-import io.nightmarket.http.stream.StreamPlaces.Place;
+import io.nightmarket.http.request.ClientAddresses;
+import io.nightmarket.http.stream.NodeStreams.Place;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-final class StreamPlacesTest {
+final class NodeStreamsTest {
     private final List<Integer> ended = new ArrayList<>();
 
     private static StreamBounds bounds(int connections, int perAddress) {
         return new StreamBounds(new HttpConfig.Connections(connections, perAddress, Duration.ofSeconds(10)));
     }
 
-    private static StreamPlaces places(int connections, int perAddress) {
-        return new StreamPlaces(bounds(connections, perAddress));
+    private static NodeStreams streams(StreamBounds bounds) {
+        return new NodeStreams(new ClientAddresses(_ -> false), bounds, Duration.ofSeconds(1));
+    }
+
+    private static NodeStreams places(int connections, int perAddress) {
+        return streams(bounds(connections, perAddress));
     }
 
     private Place place(int user, int address) {
@@ -30,15 +35,15 @@ final class StreamPlacesTest {
 
     @Test
     void streamsTakeHalfOfAllConnections() {
-        StreamPlaces places = places(20, 0);
+        NodeStreams places = places(20, 0);
         List<Place> all = IntStream.range(0, 10).mapToObj(i -> place(1 + i, i)).toList();
         all.forEach(place -> assertTrue(places.take(place)));
         assertFalse(places.take(place(11, 11)));
-        assertEquals(10, places.taken());
+        assertEquals(10, places.count());
 
         places.release(all.getFirst());
         places.release(all.getFirst());
-        assertEquals(9, places.taken());
+        assertEquals(9, places.count());
         assertTrue(places.take(place(11, 11)));
         assertFalse(places.take(place(12, 12)));
         assertEquals(List.of(), ended);
@@ -46,7 +51,7 @@ final class StreamPlacesTest {
 
     @Test
     void withoutALimitOfConnectionsThereAreTenThousand() {
-        StreamPlaces places = places(0, 0);
+        NodeStreams places = places(0, 0);
         for (int i = 0; i < 10_000; i++) {
             assertTrue(places.take(place(1 + i, 1)));
         }
@@ -55,7 +60,7 @@ final class StreamPlacesTest {
 
     @Test
     void anAddressTakesHalfOfItsConnections() {
-        StreamPlaces places = places(100, 4);
+        NodeStreams places = places(100, 4);
         Place first = place(1, 1);
         assertTrue(places.take(first));
         assertTrue(places.take(place(2, 1)));
@@ -68,8 +73,8 @@ final class StreamPlacesTest {
     @Test
     void streamsOfAllKindsShareWhatThereIs() {
         StreamBounds bounds = bounds(6, 4);
-        StreamPlaces some = new StreamPlaces(bounds);
-        StreamPlaces others = new StreamPlaces(bounds);
+        NodeStreams some = streams(bounds);
+        NodeStreams others = streams(bounds);
         Place first = place(1, 1);
         assertTrue(some.take(first));
         assertTrue(others.take(place(1, 1)));
@@ -78,17 +83,17 @@ final class StreamPlacesTest {
         assertFalse(some.take(place(1, 2)));
         some.release(first);
         assertTrue(others.take(place(1, 1)));
-        assertEquals(0, some.taken());
-        assertEquals(3, others.taken());
+        assertEquals(0, some.count());
+        assertEquals(3, others.count());
     }
 
     @Test
     void theSixthOfAUserTakesThePlaceOfTheOldest() {
-        StreamPlaces places = places(0, 0);
+        NodeStreams places = places(0, 0);
         List<Place> all = IntStream.range(0, 7).mapToObj(_ -> place(7, 1)).toList();
         all.forEach(place -> assertTrue(places.take(place)));
         assertEquals(List.of(7, 7), ended);
-        assertEquals(5, places.taken());
+        assertEquals(5, places.count());
         assertEquals(all.subList(2, 7), all.stream().filter(places::holds).toList());
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The unread count as server-sent events. */
-final class UnreadRoutesTest extends RoutesTestBase {
+final class UnreadApiTest extends RoutesTestBase {
     private static final String PATH = "/blog/of/follow/unread/events";
 
     private String author = "";
@@ -40,7 +40,7 @@ final class UnreadRoutesTest extends RoutesTestBase {
     }
 
     private void notifyOfReader() {
-        node.unreadApi.changed(List.of(client.user(reader)));
+        node.unreadRoutes.changed(List.of(client.user(reader)));
     }
 
     private EventListener listener() throws IOException {
@@ -52,7 +52,7 @@ final class UnreadRoutesTest extends RoutesTestBase {
     }
 
     private void noneIsOpen() {
-        eventually(Stages::pause, () -> node.unreadApi.streams() == 0);
+        eventually(Stages::pause, () -> node.unreadRoutes.streams() == 0);
     }
 
     @Test
@@ -82,7 +82,7 @@ final class UnreadRoutesTest extends RoutesTestBase {
             one.awaits(event(0));
             other.awaits(event(0));
             publish();
-            node.unreadApi.published(client.user(author));
+            node.unreadRoutes.published(client.user(author));
             one.awaits(event(1));
             other.awaits(event(1));
         }
@@ -102,7 +102,7 @@ final class UnreadRoutesTest extends RoutesTestBase {
         try (EventListener listener = listener()) {
             listener.awaits(event(0));
             notifyOfReader();
-            node.unreadApi.published(client.user(author));
+            node.unreadRoutes.published(client.user(author));
             publish();
             notifyOfReader();
             listener.awaits(event(1));
