@@ -66,7 +66,7 @@ final class LifecycleRoutesTest extends RoutesTestBase {
 
     private void finishPayments() {
         await(node.finishPayments().resolve());
-        await(node.revive().reviveAll());
+        await(node.latePayments().decideAll());
         await(node.finishPayments().refund());
     }
 

@@ -478,7 +478,7 @@ abstract class TestRoutes extends TestStores {
                 new OrderListRoutes(share, orderLists.listing(orderLife), NUMBERS),
                 new PaymentRoutes(
                         share,
-                        new PayOrder(orderLife, gateway, outcomes, revive(), ids),
+                        new PayOrder(orderLife, gateway, outcomes, latePayments(), ids),
                         new RefundOrder(orderLife, changes, releases()),
                         new ReceiveNotification(orderLife, gateway, outcomes),
                         idempotencyKeys));

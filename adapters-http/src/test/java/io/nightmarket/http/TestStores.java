@@ -170,7 +170,7 @@ abstract class TestStores {
         return new FinishPayments(orderLife, orderLife, gateway, outcomes, changes, Duration.ZERO);
     }
 
-    DecideLatePayments revive() {
+    DecideLatePayments latePayments() {
         return new DecideLatePayments(orderLife, new ReserveUnits(queue, epochs, preparation), releases(), changes);
     }
 

@@ -154,7 +154,10 @@ public final class Node implements AutoCloseable {
         starting.forEach(feature -> await(feature.prepare(), START_DEADLINE, name(feature)));
         serveMetrics(vertx, config.metrics());
         starting.forEach(feature -> feature.subscribe(vertx.eventBus()));
-        starting.stream().flatMap(feature -> feature.verticles().stream()).forEach(verticle -> deploy(vertx, verticle));
+        starting.stream()
+                .flatMap(feature -> feature.verticles().stream())
+                .toList()
+                .forEach(verticle -> deploy(vertx, verticle));
         starting.forEach(this::open);
     }
 

@@ -23,6 +23,12 @@ record MariaDbServer(MariaDbFiles files, Path init, String password, List<String
         return files.data();
     }
 
+    /** Without the password. */
+    @Override
+    public String toString() {
+        return name();
+    }
+
     @Override
     public String uri(int port) {
         return uri(password, port);

@@ -22,6 +22,12 @@ record RedisServer(Path executable, Path configuration, Path data, String passwo
         options = List.copyOf(options);
     }
 
+    /** Without the password. */
+    @Override
+    public String toString() {
+        return name();
+    }
+
     @Override
     public String uri(int port) {
         return uri(password, port);

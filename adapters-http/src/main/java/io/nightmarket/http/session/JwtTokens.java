@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 public final class JwtTokens {
     private static final String ALGORITHM = "HS256";
     private static final int MAX_LENGTH = 1024;
+    private static final int MIN_KEY_BYTES = 32;
 
     /** The claim that says when the session ends, in seconds since 1970. */
     private static final String END = "exp";
@@ -40,6 +41,9 @@ public final class JwtTokens {
 
     /** @param keys random, 32 bytes or more; the first one signs, and tokens of each are accepted */
     public JwtTokens(Vertx vertx, byte[][] keys, Clock clock) {
+        if (Stream.of(keys).anyMatch(key -> key.length < MIN_KEY_BYTES)) {
+            throw new IllegalArgumentException("a key of tokens has " + MIN_KEY_BYTES + " bytes or more");
+        }
         this.auths = Stream.of(keys).map(key -> auth(vertx, key)).toList();
         this.clock = clock;
         String sample = auths.getFirst().generateToken(new JsonObject(), options);

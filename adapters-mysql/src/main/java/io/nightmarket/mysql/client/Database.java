@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,17 +59,17 @@ public final class Database {
     }
 
     /** Runs one statement and reads its answer. */
-    public <T> Future<T> run(String sql, Function<RowSet<Row>, T> reader, Object... values) {
+    public <T> Future<T> run(String sql, Function<RowSet<Row>, T> reader, @Nullable Object... values) {
         return onSession(session -> session.run(sql, values).map(reader));
     }
 
     /** As {@link #run}, for a port. */
-    public <T> CompletionStage<T> answer(String sql, Function<RowSet<Row>, T> reader, Object... values) {
+    public <T> CompletionStage<T> answer(String sql, Function<RowSet<Row>, T> reader, @Nullable Object... values) {
         return run(sql, reader, values).toCompletionStage();
     }
 
     /** Runs one statement whose answer says nothing, for a port. */
-    public CompletionStage<Void> write(String sql, Object... values) {
+    public CompletionStage<Void> write(String sql, @Nullable Object... values) {
         return run(sql, rows -> rows, values).<Void>mapEmpty().toCompletionStage();
     }
 

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Publishes outcomes of settlement, one message per batch. */
+/** Publishes outcomes of settlement, one message per batch; orders that are new in the database go to a function. */
 public final class EventBusSettlementEvents implements SettlementEvents {
     private final EventBus bus;
     private final Function<List<QueuedOrder>, CompletionStage<Void>> placed;

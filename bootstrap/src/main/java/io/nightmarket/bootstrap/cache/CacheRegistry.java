@@ -8,10 +8,10 @@ import io.nightmarket.domain.cache.CacheInvalidator;
 import io.nightmarket.domain.cache.Invalidation;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
@@ -24,7 +24,7 @@ public final class CacheRegistry implements Invalidation {
     private final Function<String, CacheSettings> settings;
     private final List<NodeCache<?, ?>> all = new ArrayList<>();
     private final List<NodeCache<?, ?>> shared = new ArrayList<>();
-    private final Map<String, CacheInvalidator.Target> targets = new LinkedHashMap<>();
+    private final Map<String, CacheInvalidator.Target> targets = new ConcurrentHashMap<>();
     private final CacheInvalidator changes;
 
     /** @param settings by name of the cache */

@@ -28,7 +28,7 @@ abstract class DatabaseCommand extends OperatorCommand {
         return CommandDatabase.ask(database(), call);
     }
 
-    /** The configuration of the nodes; what does not concern a command may be wrong in it. */
+    /** The configuration of the nodes; what commands do not read may be wrong in it. */
     final AppConfig database() {
         CommandLinePasswords.warn(options());
         return config();

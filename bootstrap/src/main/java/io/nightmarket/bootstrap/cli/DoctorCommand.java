@@ -52,6 +52,7 @@ public final class DoctorCommand extends DatabaseCommand {
         try {
             ConfigLoader loader = ConfigLoader.ofThisProcess();
             Map<String, String> given = options();
+            CommandLinePasswords.warn(given);
             put(given, "port", port);
             AppConfig config = loader.load(file(), given);
             List<String> unknown = loader.unknownVariables();

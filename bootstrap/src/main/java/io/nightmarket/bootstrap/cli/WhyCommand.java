@@ -54,7 +54,8 @@ public final class WhyCommand extends DatabaseCommand {
 
     /** Order numbers by the secret of the nodes, if it is known here. */
     private static Optional<OrderNumbers> numbers(AppConfig config) {
-        return config.embedded() || !config.secrets().token().isEmpty()
+        boolean isKnown = config.embedded() || !config.secrets().token().isEmpty();
+        return isKnown && config.secrets().areLong()
                 ? NodeSecret.existing(config).map(keys -> new OrderNumbers(keys.orderNumbers()))
                 : Optional.empty();
     }

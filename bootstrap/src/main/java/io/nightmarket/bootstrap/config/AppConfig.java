@@ -63,6 +63,19 @@ public record AppConfig(
      * @param numbers the secret of order numbers; empty: the one in use
      */
     public record Secrets(String token, String previous, String numbers) {
+        /** Characters of a secret at least. */
+        static final int MIN_LENGTH = 32;
+
+        /** Whether each that is given is as long as it must be. */
+        public boolean areLong() {
+            return isLong(token) && isLong(previous) && isLong(numbers);
+        }
+
+        /** Whether a secret is as long as it must be, or not given. */
+        static boolean isLong(String secret) {
+            return secret.isEmpty() || secret.length() >= MIN_LENGTH;
+        }
+
         @Override
         public String toString() {
             return "***";

@@ -61,7 +61,7 @@ public final class ConfigLoader {
     }
 
     /**
-     * Reads the same for a command, which needs neither Redis nor secrets: what does not concern it may be wrong.
+     * Reads the same for a command, which needs neither Redis nor secrets; what it does not read may be wrong.
      *
      * @throws ConfigException as {@link #load}, when an address is missing or what a command needs is wrong
      */

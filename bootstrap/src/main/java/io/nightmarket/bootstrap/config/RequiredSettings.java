@@ -6,8 +6,6 @@ import java.util.Map;
 
 /** The settings that a node can't start without, and those that don't go together. */
 record RequiredSettings(Settings settings, Edition edition) {
-    private static final int MIN_LENGTH = 32;
-
     /** One in a thousand secrets of 32 random digits has fewer different ones; no secret of 32 other characters has. */
     private static final int MIN_DIFFERENT = 8;
 
@@ -30,15 +28,15 @@ record RequiredSettings(Settings settings, Edition edition) {
         checkLength(SharedSettings.NUMBER_SECRET, secrets.numbers());
         long different = secrets.token().chars().distinct().count();
         // One of before may be like that: it is to be replaced.
-        if (secrets.token().length() >= MIN_LENGTH && different < MIN_DIFFERENT) {
+        if (secrets.token().length() >= AppConfig.Secrets.MIN_LENGTH && different < MIN_DIFFERENT) {
             settings.problem("'token.secret' has only " + different
                     + " different characters and can be guessed: make one by 'openssl rand -hex 32'");
         }
     }
 
     private void checkLength(String key, String secret) {
-        if (!secret.isEmpty() && secret.length() < MIN_LENGTH) {
-            settings.problem("'" + key + "' needs at least " + MIN_LENGTH + " characters");
+        if (!AppConfig.Secrets.isLong(secret)) {
+            settings.problem("'" + key + "' needs at least " + AppConfig.Secrets.MIN_LENGTH + " characters");
         }
     }
 

@@ -74,7 +74,7 @@ final class PaymentFeature implements Feature {
         return new ReceiveNotification(notifications, from, outcomes);
     }
 
-    private DecideLatePayments revive(RedisAdapters adapters) {
+    private DecideLatePayments latePayments(RedisAdapters adapters) {
         return new DecideLatePayments(
                 mysql.latePayments(), sales.reservations(adapters), sales.releases(adapters), announcements.changes());
     }
@@ -86,7 +86,7 @@ final class PaymentFeature implements Feature {
     @Override
     public List<Deployable> verticles() {
         List<Deployable> verticles = new ArrayList<>(List.of(
-                JobVerticle.onEveryNode("late-payments", revive(wiring.redis())::reviveAll, INTERVAL),
+                JobVerticle.onEveryNode("late-payments", latePayments(wiring.redis())::decideAll, INTERVAL),
                 JobVerticle.onEveryNode(
                         "payment-watch",
                         () -> mysql.unfinishedPayments()
@@ -126,7 +126,7 @@ final class PaymentFeature implements Feature {
                         mysql.payments(),
                         gateway,
                         outcomes,
-                        revive(loop),
+                        latePayments(loop),
                         wiring.ids().generator(loop)),
                 new RefundOrder(mysql.refunds(), announcements.changes(), sales.releases(loop)),
                 notifications(gateway),

@@ -105,6 +105,30 @@ final class ConfigLoaderTest {
         assertThrows(ConfigException.class, () -> new ConfigLoader(home, Map.of()).forCommand(null, wrong));
     }
 
+    /** The number of an order can't be made of a secret that was cut off. */
+    @Test
+    void aCommandOnTheDatabaseSeesASecretThatIsTooShort() {
+        for (String key : List.of("token.secret", "token.previous-secret", "orders.number-secret")) {
+            Map<String, String> given = Map.of("mysql", "mysql://u:p@m/db", key, "x".repeat(31));
+            assertFalse(
+                    new ConfigLoader(home, Map.of())
+                            .forCommand(null, given)
+                            .secrets()
+                            .areLong(),
+                    key);
+        }
+    }
+
+    /** They concern the database, not only a node. */
+    @Test
+    void aCommandOnTheDatabaseReadsTimesAndPool() {
+        Map<String, String> given = Map.of(
+                "mysql", "mysql://u:p@m/db", "redis", "redis://r:6379", "redis-timeout", "3s", "mysql-pool-size", "2");
+        AppConfig config = new ConfigLoader(home, Map.of()).forCommand(null, given);
+        assertEquals(Duration.ofSeconds(3), config.redis().commandTimeout());
+        assertEquals(2, config.mysql().poolSize());
+    }
+
     @Test
     void aCommandOnTheDatabaseDoesNotTakeEmbeddedServersForRealOnes() {
         ConfigLoader distribution = new ConfigLoader(home, Map.of(), Edition.DISTRIBUTION);

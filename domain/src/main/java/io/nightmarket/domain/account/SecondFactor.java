@@ -25,7 +25,7 @@ public final class SecondFactor {
      */
     record Allowed(Role role, OptionalLong step) {}
 
-    /** What a user may who logs in with this password; nothing when it is wrong. Without one, staff who need one are shoppers. */
+    /** The role of a user who logs in with this password; nothing when it is wrong. Without one, staff who need one are shoppers. */
     CompletionStage<Optional<Allowed>> check(User user, Optional<String> password) {
         if (!required || user.role() == Role.SHOPPER) {
             return CompletableFuture.completedStage(Optional.of(new Allowed(user.role(), OptionalLong.empty())));

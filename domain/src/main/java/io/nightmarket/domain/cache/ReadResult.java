@@ -18,7 +18,7 @@ import java.util.function.Function;
  * @param stale past its soft TTL, and served because a rebuild runs or the source is unavailable
  */
 public record ReadResult<V>(Optional<V> value, Instant loadedAt, boolean stale) {
-    /** What is true now, and is no older than the question. */
+    /** A value that was read, or assumed, at this moment. */
     public static <V> ReadResult<V> now(V value, Clock clock) {
         return new ReadResult<>(Optional.of(value), clock.instant(), false);
     }

@@ -18,7 +18,7 @@ public interface CheckIns {
     CompletionStage<Void> add(UserId user, LocalDate day);
 
     /**
-     * Adds a day afterwards, unless it is there already, which is done as well. False when that are too many.
+     * Adds a day afterwards, unless it is there already, which is done as well. False when the month would have more than {@code max}.
      *
      * @param max how many days of one month a user may make up for
      */

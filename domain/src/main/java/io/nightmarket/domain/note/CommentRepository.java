@@ -36,10 +36,10 @@ public interface CommentRepository {
     CompletionStage<Addition> add(NewComment comment);
 
     /**
-     * What a deletion did.
+     * What a deletion or a cleaning did.
      *
-     * @param done how much; 0: there was nothing to delete
-     * @param change the change of the note whose count changed; empty when that is gone
+     * @param done how much was done; 0: nothing was left to do
+     * @param change the change of the note; empty when no count changed, or the note is gone
      */
     record Deletion(int done, Optional<CacheChange> change) {
         /** Nothing was done. */

@@ -3,7 +3,7 @@ package io.nightmarket.domain.sale;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.RejectionReason;
 
-/** The answer to a purchase request: the queue's, for a buyer who does not wait for the database, or who was not accepted; or another. */
+/** The answer to a purchase request: an {@link Admission} for a buyer who does not wait for the database, or was not admitted. */
 public sealed interface PurchaseAnswer
         permits Admission,
                 PurchaseAnswer.Settled,

@@ -25,7 +25,7 @@ public interface ShopRepository {
     /** All types by {@code sort}, then id. */
     CompletionStage<List<ShopType>> findTypes();
 
-    /** Whether there is this type: a shop is of one that there is. */
+    /** Whether this type exists; a shop must be of one that does. */
     default CompletionStage<Boolean> hasType(long id) {
         return findTypes().thenApply(types -> types.stream().anyMatch(type -> type.id() == id));
     }

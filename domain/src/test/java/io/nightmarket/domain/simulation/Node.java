@@ -365,7 +365,7 @@ final class Node {
         private void liveOn() {
             if (cluster.knobs().of(Knobs.Blow.LIFE) > 0) {
                 repeat(expiring::expire);
-                repeat(revive::reviveAll);
+                repeat(revive::decideAll);
                 repeat(() -> onOneNode("payments", finishing::resolve));
                 repeat(() -> onOneNode("refunds", finishing::refund));
             }

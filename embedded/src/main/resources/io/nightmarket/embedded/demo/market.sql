@@ -1,4 +1,5 @@
--- A small market to look at, for a database that holds nothing yet. A statement ends with its line.
+-- A small market to look at, for a database that holds nothing yet. A semicolon at the end of a line,
+-- and only there, ends a statement. The sales get their times by dates.sql, which knows them by their titles.
 
 -- An admin, a merchant and some shoppers; they log in by their phones like all users.
 INSERT INTO tb_user (id, phone, nick_name, icon) VALUES

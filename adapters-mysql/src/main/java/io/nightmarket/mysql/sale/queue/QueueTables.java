@@ -53,16 +53,17 @@ public final class QueueTables {
     /**
      * Works on a sale, whose row is locked, in one transaction.
      *
-     * @param shard locks the row of the shard before
+     * @param lockShard locks the row of the shard before, in the state of its epoch in which the work is allowed
      * @param none the answer when there is no such sale
      */
     <T> CompletionStage<T> onSale(
-            BiFunction<DatabaseSession, Epoch, ? extends Future<?>> shard,
+            BiFunction<DatabaseSession, Epoch, ? extends Future<?>> lockShard,
             Epoch epoch,
             VoucherId voucher,
             T none,
             BiFunction<DatabaseSession, QueueSale, Future<T>> work) {
-        return inTransaction(session -> shard.apply(session, epoch)
+        return inTransaction(session -> lockShard
+                .apply(session, epoch)
                 .compose(_ -> QueueSales.lock(session, epoch.shard(), voucher))
                 .compose(sale ->
                         sale.map(locked -> work.apply(session, locked)).orElseGet(() -> Future.succeededFuture(none))));

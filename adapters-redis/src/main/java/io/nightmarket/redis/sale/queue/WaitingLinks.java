@@ -5,6 +5,7 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.redis.link.RedisLink;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -35,7 +36,9 @@ public final class WaitingLinks {
     public synchronized CompletionStage<Void> close() {
         closed = true;
         return CompletableFuture.allOf(links.values().stream()
-                .map(link -> link.thenCompose(RedisLink::close).exceptionally(_ -> null))
+                .map(link -> link.<Optional<RedisLink>>handle((open, _) -> Optional.ofNullable(open))
+                        .thenCompose(open ->
+                                open.map(RedisLink::close).orElseGet(() -> CompletableFuture.completedStage(null))))
                 .toArray(CompletableFuture<?>[]::new));
     }
 }

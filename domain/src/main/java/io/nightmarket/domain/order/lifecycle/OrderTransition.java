@@ -12,6 +12,12 @@ import java.util.OptionalInt;
  */
 public record OrderTransition(
         OrderStatus from, OrderStatus to, String event, boolean releasesUnit, OptionalInt payType) {
+    public OrderTransition {
+        if ((to == OrderStatus.PAID) != payType.isPresent()) {
+            throw new IllegalArgumentException("money comes with the transition to PAID alone");
+        }
+    }
+
     /** By the buyer, before paying. */
     public static final OrderTransition CANCEL = of(OrderStatus.UNPAID, OrderStatus.CANCELLED, "CANCELLED", true);
 

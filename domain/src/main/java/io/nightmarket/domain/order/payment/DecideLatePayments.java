@@ -42,11 +42,11 @@ public final class DecideLatePayments {
      * Decides those that are late, unless a server is away: the oldest, and all that are too old. One that fails holds up no
      * other, and a queue that hangs holds up no refund.
      */
-    public CompletionStage<Void> reviveAll() {
+    public CompletionStage<Void> decideAll() {
         return payments.undecided(MAX_AGE, MAX_BATCH)
                 .thenCompose(all -> OneByOne.tryAll(LANES, all, this::decide)
                         .thenCompose(failure -> failure.isEmpty() && mayBeMoreThatAreOld(all)
-                                ? reviveAll()
+                                ? decideAll()
                                 : OneByOne.failIfAny(failure)));
     }
 
@@ -54,8 +54,8 @@ public final class DecideLatePayments {
         return oldest.size() == MAX_BATCH && oldest.getLast().isOld();
     }
 
-    /** Decides one, which may be decided already. Fails as the ports do; then {@link #reviveAll} decides. */
-    public CompletionStage<Void> revive(PaymentId id) {
+    /** Decides one, which may be decided already. Fails as the ports do; then {@link #decideAll} decides. */
+    public CompletionStage<Void> decide(PaymentId id) {
         return payments.find(id, MAX_AGE)
                 .thenCompose(late -> late.map(this::decide).orElseGet(() -> CompletableFuture.completedStage(null)));
     }

@@ -15,19 +15,19 @@ public final class PayOrder {
     private final PaymentLedger ledger;
     private final PaymentGateway gateway;
     private final RecordOutcome outcomes;
-    private final DecideLatePayments revive;
+    private final DecideLatePayments late;
     private final IdGenerator ids;
 
     public PayOrder(
             PaymentLedger ledger,
             PaymentGateway gateway,
             RecordOutcome outcomes,
-            DecideLatePayments revive,
+            DecideLatePayments late,
             IdGenerator ids) {
         this.ledger = ledger;
         this.gateway = gateway;
         this.outcomes = outcomes;
-        this.revive = revive;
+        this.late = late;
         this.ids = ids;
     }
 
@@ -85,7 +85,7 @@ public final class PayOrder {
         return outcomes.record(id, outcome)
                 .thenCompose(recorded -> recorded != PaymentLedger.Recorded.LATE
                         ? completed(recorded)
-                        : Calls.start(() -> revive.revive(id))
+                        : Calls.start(() -> late.decide(id))
                                 .exceptionallyCompose(
                                         DomainFailure.<Void>unlessBug(() -> CompletableFuture.completedStage(null)))
                                 .thenCompose(_ -> outcomes.record(id, outcome)))

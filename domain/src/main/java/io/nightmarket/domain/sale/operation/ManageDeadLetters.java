@@ -40,7 +40,7 @@ public final class ManageDeadLetters {
         this.loader = loader;
     }
 
-    /** The outcome of an action on a dead letter, or on an order; all but the first three change nothing. */
+    /** The outcome of an action on a dead letter, or on an order; all but the first three leave the letter and the order where they are. */
     public enum Outcome {
         REPLAYED,
         PURGED,

@@ -14,18 +14,18 @@ public final class AwaitOpening {
     private static final Duration POLL = Duration.ofMillis(50);
 
     private final OrderLedger ledger;
-    private final QueueEpochs queue;
+    private final QueueEpochs epochs;
     private final Timers timers;
 
-    public AwaitOpening(OrderLedger ledger, QueueEpochs queue, Timers timers) {
+    public AwaitOpening(OrderLedger ledger, QueueEpochs epochs, Timers timers) {
         this.ledger = ledger;
-        this.queue = queue;
+        this.epochs = epochs;
         this.timers = timers;
     }
 
-    /** Fails as ledger and queue do. */
+    /** Fails as ledger and epochs do. */
     public CompletionStage<Boolean> isOpen(Shard shard) {
-        return ledger.epoch(shard).thenCompose(queue::isOpen);
+        return ledger.epoch(shard).thenCompose(epochs::isOpen);
     }
 
     /** Completes when all of them admit buyers, or with false after the timeout. */

@@ -204,7 +204,7 @@ final class ConcurrentTransitionsTest {
                 case REDEEM -> node.redeem(order);
                 case REFUND -> node.refund(order);
                 case FINISH_PAYMENTS -> node.finishPayments();
-                case REVIVE -> node.revive.reviveAll();
+                case REVIVE -> node.latePayments.decideAll();
                 case RELEASE -> node.release.release(Shard.FIRST);
                 case BUY_AGAIN -> later(() -> buy(BUYER));
                 case OTHER_BUYS -> later(() -> buy(OTHER));

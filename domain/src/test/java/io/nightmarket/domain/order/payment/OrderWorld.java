@@ -113,7 +113,7 @@ final class OrderWorld {
         final PayOrder pay;
         final FinishPayments finish;
         final RecordOutcome outcomes;
-        final DecideLatePayments revive;
+        final DecideLatePayments latePayments;
         final PaymentNotifications notifications = ports.over(PaymentNotifications.class, life);
         private final Refunds refunds = ports.over(Refunds.class, life);
         final PaymentGateway bank = ports.over(PaymentGateway.class, gateway);
@@ -125,17 +125,18 @@ final class OrderWorld {
             Epochs epochs = new Epochs(ports.over(OrderLedger.class, ledger)::epoch, timers);
             PrepareSales prepare = new PrepareSales(sales, seen, epochs, new SaleDirectory(sales), clock, KEPT);
             this.release = new ReleaseUnits(ports.over(PendingReleases.class, ledger), seen, epochs, prepare);
-            this.revive = new DecideLatePayments(
+            this.latePayments = new DecideLatePayments(
                     ports.over(LatePayments.class, life), new ReserveUnits(seen, epochs, prepare), release, noted());
             PaymentLedger payments = ports.over(PaymentLedger.class, life);
             this.outcomes = new RecordOutcome(payments, UNHEARD, (_, _, _) -> {});
-            this.pay = new PayOrder(payments, bank, outcomes, revive, () -> CompletableFuture.completedStage(nextId()));
+            this.pay = new PayOrder(
+                    payments, bank, outcomes, latePayments, () -> CompletableFuture.completedStage(nextId()));
             this.finish = new FinishPayments(payments, refunds, bank, outcomes, UNHEARD, Duration.ofSeconds(10));
         }
 
         /** What the jobs of payments do. */
         CompletionStage<Void> finishPayments() {
-            return finish.resolve().thenCompose(_ -> revive.reviveAll()).thenCompose(_ -> finish.refund());
+            return finish.resolve().thenCompose(_ -> latePayments.decideAll()).thenCompose(_ -> finish.refund());
         }
 
         CompletionStage<?> cancel(Order order) {

@@ -35,8 +35,8 @@ final class PayOrderTest {
                 PaymentLedger.Recorded.LATE,
                 await(node.outcomes.record(id, new ChargeOutcome.Captured(OrderWorld.PRICE))));
 
-        await(node.revive.reviveAll());
-        await(node.revive.reviveAll());
+        await(node.latePayments.decideAll());
+        await(node.latePayments.decideAll());
 
         assertEquals(List.of(order.id()), world.changed);
     }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-final class CompletionCommandTest {
+final class CompletionTest {
     private final StringWriter out = new StringWriter();
     private final CommandLine program = Main.commandLine().setOut(new PrintWriter(out, true));
 
@@ -43,7 +43,6 @@ final class CompletionCommandTest {
 
     private static Stream<CommandLine> commands(CommandLine command) {
         return Stream.concat(
-                Stream.of(command),
-                command.getSubcommands().values().stream().flatMap(CompletionCommandTest::commands));
+                Stream.of(command), command.getSubcommands().values().stream().flatMap(CompletionTest::commands));
     }
 }
