@@ -42,7 +42,7 @@ import io.nightmarket.domain.order.payment.FinishPayments;
 import io.nightmarket.domain.order.payment.RecordOutcome;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.admission.SoldOutSales;
+import io.nightmarket.domain.sale.admission.SoldOutMemory;
 import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.operation.ReleaseUnits;
 import io.nightmarket.domain.sale.operation.ReserveUnits;
@@ -135,7 +135,7 @@ abstract class TestStores {
             new PrepareSales(orderLedger, queue, epochs, directory, clock, Duration.ofHours(24));
     final SegmentIdGenerator ids = new SegmentIdGenerator(new InMemoryIdSegments(), clock, 1000);
     final StalledShards stalled = new StalledShards(settlementTimers);
-    final SoldOutSales soldOut = new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1));
+    final SoldOutMemory soldOut = new SoldOutMemory(queue, timers, clock, Duration.ofSeconds(1));
 
     /** As an operator and the sales' maintenance do. */
     void purgeDeadLetters() {

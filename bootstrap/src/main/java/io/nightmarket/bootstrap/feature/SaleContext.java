@@ -9,7 +9,7 @@ import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.PurchasePaths;
-import io.nightmarket.domain.sale.admission.SoldOutSales;
+import io.nightmarket.domain.sale.admission.SoldOutMemory;
 import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.operation.ReleaseUnits;
 import io.nightmarket.domain.sale.operation.ReserveUnits;
@@ -54,7 +54,7 @@ final class SaleContext {
     /** Counts settled orders of the sales with a waiting room. */
     final SettleCounter settleCounter;
 
-    final SoldOutSales soldOut;
+    final SoldOutMemory soldOut;
 
     private final AppConfig config;
     private final MySqlAdapters mysql;
@@ -87,7 +87,7 @@ final class SaleContext {
         this.stalled = new StalledShards(timers);
         this.numbers = new OrderNumbers(wiring.keys().orderNumbers());
         this.settleCounter = new SettleCounter(directory);
-        this.soldOut = new SoldOutSales(queue(redis).buyers(), timers, wiring.clock(), SOLD_OUT_PROBE);
+        this.soldOut = new SoldOutMemory(queue(redis).buyers(), timers, wiring.clock(), SOLD_OUT_PROBE);
         this.roomTokens = new RoomTokens(new BuyerSignatures(wiring.keys().waitingRooms()));
         this.roomOpening = new OpenRoom(redis.waitingRooms(), mysql.roomRecords());
         this.purchasePaths =

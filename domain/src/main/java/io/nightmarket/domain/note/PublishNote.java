@@ -16,7 +16,7 @@ public final class PublishNote {
         this.caches = caches;
     }
 
-    /** Writes the note, then invalidates the caches. Nothing when there is no such shop. */
+    /** Writes the note and queues it for the feeds of followers, then invalidates the caches. Nothing when there is no such shop. */
     public CompletionStage<Optional<NoteId>> publish(NewNote note) {
         return notes.create(note)
                 .thenCompose(written -> written.map(

@@ -27,7 +27,7 @@ import io.nightmarket.domain.sale.admission.AdmitBuyers;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.admission.PurchasePaths;
-import io.nightmarket.domain.sale.admission.SoldOutSales;
+import io.nightmarket.domain.sale.admission.SoldOutMemory;
 import io.nightmarket.domain.sale.operation.AuditReport;
 import io.nightmarket.domain.sale.operation.AuditSales;
 import io.nightmarket.domain.sale.operation.MaintainSales;
@@ -149,7 +149,7 @@ final class Node {
         if (hearing != null) {
             hearing.life.act(() -> {
                 hearing.awaitSettlement.settled(settlement);
-                settlement.settled().forEach(hearing.soldOutSales::bought);
+                settlement.settled().forEach(hearing.soldOut::bought);
             });
         }
     }
@@ -186,7 +186,7 @@ final class Node {
         private final Life life;
         private final Servers servers;
         private final AwaitSettlement awaitSettlement;
-        private final SoldOutSales soldOutSales;
+        private final SoldOutMemory soldOut;
         private final PrepareSales preparation;
         private final UseCases useCases;
         private final DistributedLock lock;
@@ -210,7 +210,7 @@ final class Node {
             Optional<Duration> maxAge = knobs.hasReplicas() ? Optional.of(EPOCH_MAX_AGE) : Optional.empty();
             Epochs epochs = new Epochs(servers.ledger()::epoch, life, () -> bug.epochMaxAge(maxAge));
             this.preparation = new PrepareSales(servers.sales(), servers.queue(), epochs, directory, clock, KEPT);
-            this.soldOutSales = new SoldOutSales(servers.queue(), life, clock, Duration.ofSeconds(1));
+            this.soldOut = new SoldOutMemory(servers.queue(), life, clock, Duration.ofSeconds(1));
             this.awaitSettlement = new AwaitSettlement(
                     servers.orders(),
                     life,
@@ -232,7 +232,7 @@ final class Node {
                             ids,
                             admission,
                             preparation,
-                            soldOutSales,
+                            soldOut,
                             awaitSettlement,
                             life,
                             new PurchasePaths(directory, new BuyerSignatures(new byte[32]), clock),

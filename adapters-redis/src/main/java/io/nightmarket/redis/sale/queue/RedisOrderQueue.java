@@ -33,7 +33,7 @@ public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript ADMIT = LuaScript.load("admit-buyers-6");
     private static final LuaScript FIND = LuaScript.load("find-field-2");
     private static final LuaScript RELEASE = LuaScript.load("release-unit-3");
-    private static final LuaScript RESERVE = LuaScript.load("reserve-unit-4");
+    private static final LuaScript RESERVE = LuaScript.load("reserve-again-4");
 
     private static final String CLOSED = "closed";
     private static final String NEXT_IN_LINE = "1";

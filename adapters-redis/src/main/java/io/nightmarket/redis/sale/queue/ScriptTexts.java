@@ -36,7 +36,7 @@ final class ScriptTexts {
         return number;
     }
 
-    /** A reservation that is loaded; as reserve-unit writes it. */
+    /** A reservation that is loaded; as reserve-again writes it. */
     static String reservation(Purchase purchase) {
         return purchase.order().value() + (purchase.revision() == 0 ? "" : REVISION + purchase.revision());
     }

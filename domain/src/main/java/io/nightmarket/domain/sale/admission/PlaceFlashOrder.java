@@ -43,7 +43,7 @@ public final class PlaceFlashOrder {
     private final IdGenerator ids;
     private final AdmitBuyers buyers;
     private final PrepareSales sales;
-    private final SoldOutSales soldOut;
+    private final SoldOutMemory soldOut;
     private final AwaitSettlement settlement;
     private final Timers timers;
     private final PurchasePaths paths;
@@ -55,7 +55,7 @@ public final class PlaceFlashOrder {
             IdGenerator ids,
             AdmitBuyers buyers,
             PrepareSales sales,
-            SoldOutSales soldOut,
+            SoldOutMemory soldOut,
             AwaitSettlement settlement,
             Timers timers,
             PurchasePaths paths,

@@ -81,7 +81,7 @@ final class PlaceFlashOrderTest {
                 () -> CompletableFuture.completedStage(1L),
                 new AdmitBuyers(queue, epochs, timers, new Random(42), 1, 10),
                 loading,
-                new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
+                new SoldOutMemory(queue, timers, clock, Duration.ofSeconds(1)),
                 new AwaitSettlement(
                         ledger, timers, new AwaitSettlement.Limits(Duration.ofSeconds(2), Duration.ofMillis(200), 100)),
                 timers,

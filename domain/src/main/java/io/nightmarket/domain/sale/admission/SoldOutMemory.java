@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * announced. Once in a while one user is let through, who finds out whether units came back. One for a node; safe for
  * use by several threads.
  */
-public final class SoldOutSales {
+public final class SoldOutMemory {
     /** How long a node believes that a sale is sold out without hearing it again. */
     private static final Duration BELIEVED = Duration.ofSeconds(10);
 
@@ -61,7 +61,7 @@ public final class SoldOutSales {
     private final ConcurrentHashMap<VoucherId, Memory> sales = new ConcurrentHashMap<>();
 
     /** @param probe the interval at which one buyer of a sold-out sale is let through */
-    public SoldOutSales(QueuedBuyers queue, Timers timers, Clock clock, Duration probe) {
+    public SoldOutMemory(QueuedBuyers queue, Timers timers, Clock clock, Duration probe) {
         this.queue = queue;
         this.timers = timers;
         this.clock = clock;

@@ -43,7 +43,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-final class SoldOutSalesTest {
+final class SoldOutMemoryTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final Duration PROBE = Duration.ofSeconds(1);
     private static final VoucherId SALE = new VoucherId(7);
@@ -81,7 +81,7 @@ final class SoldOutSalesTest {
     private final ManualTimers timers = new ManualTimers();
     private final ManualClock clock = new ManualClock(NOON);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
-    private final SoldOutSales sales = new SoldOutSales(queue, timers, clock, PROBE);
+    private final SoldOutMemory sales = new SoldOutMemory(queue, timers, clock, PROBE);
 
     @BeforeEach
     void openSale() {
@@ -211,8 +211,8 @@ final class SoldOutSalesTest {
 
     @Test
     void nobodyIsTurnedAwayBeforeTheBuyersAreKnown() {
-        SoldOutSales unknowing =
-                new SoldOutSales(new FaultyQueue(queue, new StepFault(1, false)), timers, clock, PROBE);
+        SoldOutMemory unknowing =
+                new SoldOutMemory(new FaultyQueue(queue, new StepFault(1, false)), timers, clock, PROBE);
 
         unknowing.answered(TERMS, new Purchase(new OrderId(2), SALE, LOSER), new Admission.SoldOut());
         assertFalse(unknowing.rejects(SALE, LOSER), "the queue named nobody");
@@ -233,7 +233,7 @@ final class SoldOutSalesTest {
     @Test
     void aProbeReadsOnAndNoBuyerTwice() {
         List<String> calls = new ArrayList<>();
-        SoldOutSales counted = new SoldOutSales(new CountedReads(queue, calls), timers, clock, PROBE);
+        SoldOutMemory counted = new SoldOutMemory(new CountedReads(queue, calls), timers, clock, PROBE);
         Purchase lost = new Purchase(new OrderId(2), SALE, LOSER);
         buysElsewhere(WINNER);
         counted.answered(TERMS, lost, new Admission.SoldOut());

@@ -10,15 +10,15 @@ import java.util.Optional;
  * first of them finds the order unpaid and changes it ({@link OrderTransition}), the others find it changed. Payments wait for the
  * lock; expiry passes over an order that is locked.
  */
-public sealed interface CapturedMoney {
+public sealed interface DecideCapture {
     /** Pays the order, which can't expire any more. */
-    record Pays(Order order) implements CapturedMoney {}
+    record Pays(Order order) implements DecideCapture {}
 
     /** Finds the order expired; {@link DecideLatePayments} decides. */
-    record IsLate() implements CapturedMoney {}
+    record IsLate() implements DecideCapture {}
 
     /** Returns to the payer. */
-    record Returns(Refund.Reason reason) implements CapturedMoney {}
+    record Returns(Refund.Reason reason) implements DecideCapture {}
 
     /**
      * Decides, under the lock of the order.
@@ -26,7 +26,7 @@ public sealed interface CapturedMoney {
      * @param order empty when its row is gone
      * @param cancelledByBuyer whether the buyer did not want the order any more when the money came
      */
-    static CapturedMoney of(Payment payment, long amount, Optional<Order> order, boolean cancelledByBuyer) {
+    static DecideCapture of(Payment payment, long amount, Optional<Order> order, boolean cancelledByBuyer) {
         if (amount != payment.amount()) {
             return new Returns(Refund.Reason.WRONG_AMOUNT);
         }
