@@ -63,6 +63,13 @@ final class ExpireDueOrders {
      */
     private record Batch(String due, List<Object> values, String drop, int max) {}
 
+    /**
+     * What was done in one transaction.
+     *
+     * @param passedOver whether others lock an order of it
+     */
+    private record Part(Expiry expiry, boolean passedOver) {}
+
     ExpireDueOrders(Database database) {
         this.database = database;
     }
@@ -71,8 +78,11 @@ final class ExpireDueOrders {
         return expire(max, isApart, new ConcurrentLinkedQueue<>());
     }
 
-    /** Fails when nothing could be done. */
-    private Future<Expiry> expire(int max, boolean apart, Queue<Expiry> done) {
+    /**
+     * Fails when nothing could be done. Sales stay apart while orders are passed over: a transaction that was given up by time
+     * holds its locks until the server ends it, and together the others would be locked with the sale that waits.
+     */
+    private Future<Expiry> expire(int max, boolean apart, Queue<Part> done) {
         return batches(max, apart)
                 .compose(batches -> Future.fromCompletionStage(OneByOne.tryAll(
                         LANES,
@@ -80,9 +90,11 @@ final class ExpireDueOrders {
                         batch -> expire(batch).onSuccess(done::add).toCompletionStage())))
                 .recover(failure -> Future.succeededFuture(Optional.of(failure)))
                 .compose(failure -> {
-                    isApart = failure.filter(cause -> apart || MySqlFailures.mayBeLocked(cause))
-                            .isPresent();
-                    return isApart && !apart ? expire(max, true, done) : outcome(List.copyOf(done), failure);
+                    boolean passedOver = apart && done.stream().anyMatch(Part::passedOver);
+                    isApart = passedOver
+                            || failure.filter(cause -> apart || MySqlFailures.mayBeLocked(cause))
+                                    .isPresent();
+                    return isApart && !apart ? expire(max, true, done) : outcome(done, failure);
                 });
     }
 
@@ -99,7 +111,8 @@ final class ExpireDueOrders {
         return new Batch(OF_SALE, List.of(voucher, MAX_OF_SALE), DROP_FLASH, MAX_OF_SALE);
     }
 
-    private static Future<Expiry> outcome(List<Expiry> parts, Optional<Throwable> failure) {
+    private static Future<Expiry> outcome(Queue<Part> done, Optional<Throwable> failure) {
+        List<Expiry> parts = done.stream().map(Part::expiry).toList();
         Expiry all = new Expiry(
                 parts.stream().flatMap(part -> part.orders().stream()).toList(),
                 parts.stream().flatMap(part -> part.releases().stream()).toList(),
@@ -109,17 +122,17 @@ final class ExpireDueOrders {
                 : Future.succeededFuture(all);
     }
 
-    private Future<Expiry> expire(Batch batch) {
+    private Future<Part> expire(Batch batch) {
         return database.inTransactionWithoutGapLocks(session -> session.run(batch.due, batch.values)
                 .compose(rows -> {
                     List<Row> due = Rows.all(rows, row -> row);
                     return due.isEmpty()
-                            ? Future.succeededFuture(new Expiry(List.of(), List.of(), false))
+                            ? Future.succeededFuture(new Part(new Expiry(List.of(), List.of(), false), false))
                             : expire(session, batch, due);
                 }));
     }
 
-    private static Future<Expiry> expire(DatabaseSession session, Batch batch, List<Row> due) {
+    private static Future<Part> expire(DatabaseSession session, Batch batch, List<Row> due) {
         StatusChange change = new StatusChange(session, OrderTransition.EXPIRE);
         return StatusChange.lockFree(
                         session, due.stream().map(ExpireDueOrders::id).toList())
@@ -128,10 +141,12 @@ final class ExpireDueOrders {
                             orders.stream().filter(change::isAllowed).toList();
                     return drop(session, batch, due, unpaid, locked)
                             .compose(_ -> change.apply(unpaid))
-                            .map(expired -> new Expiry(
-                                    expired.orders(),
-                                    expired.releases(),
-                                    due.size() == batch.max && locked.size() < due.size()));
+                            .map(expired -> new Part(
+                                    new Expiry(
+                                            expired.orders(),
+                                            expired.releases(),
+                                            due.size() == batch.max && locked.size() < due.size()),
+                                    !locked.isEmpty()));
                 }));
     }
 
