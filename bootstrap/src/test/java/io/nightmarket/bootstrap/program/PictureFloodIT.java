@@ -42,7 +42,9 @@ final class PictureFloodIT {
             }
             assertTrue(flood.stored() > 1, "stored were " + flood.stored());
             assertTrue(Set.of(200, 503).containsAll(flood.uploads()), "uploads were answered " + flood.uploads());
-            assertEquals(Set.of(200), flood.downloads());
+            assertTrue(flood.downloads().contains(200), "downloads were answered " + flood.downloads());
+            // As reads they wait for purchases where the machine has too much to do.
+            assertTrue(Set.of(200, 503).containsAll(flood.downloads()), "downloads were answered " + flood.downloads());
             assertEquals(200, client.get("/health/live", null).status());
             assertEquals(143, program.terminate(), program::output);
             assertFalse(program.output().contains("Terminating due to"), program::output);
