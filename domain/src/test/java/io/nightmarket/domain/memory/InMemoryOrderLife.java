@@ -15,7 +15,7 @@ import io.nightmarket.domain.order.list.OrderPages;
 import io.nightmarket.domain.order.list.RecentOrders;
 import io.nightmarket.domain.order.notice.OrderNotice;
 import io.nightmarket.domain.order.notice.OrderNotices;
-import io.nightmarket.domain.order.payment.DecideCapture;
+import io.nightmarket.domain.order.payment.CaptureDecision;
 import io.nightmarket.domain.order.payment.LatePayments;
 import io.nightmarket.domain.order.payment.Payment;
 import io.nightmarket.domain.order.payment.PaymentId;
@@ -369,7 +369,7 @@ public final class InMemoryOrderLife
             Payment payment = paid.payment();
             Order order = tables.orders.get(payment.order());
             boolean isCancelled = order != null && eventsOf(order.id()).contains("CANCELLED");
-            DecideCapture money = DecideCapture.of(payment, amount, Optional.ofNullable(order), isCancelled);
+            CaptureDecision money = CaptureDecision.of(payment, amount, Optional.ofNullable(order), isCancelled);
             tables.payments.put(
                     id,
                     new Tables.Paid(with(payment, Payment.Status.CAPTURED), amount, money.recorded(), clock.instant()));
@@ -377,14 +377,14 @@ public final class InMemoryOrderLife
         });
     }
 
-    private Optional<Order> apply(DecideCapture money, Payment payment, @Nullable Order order) {
+    private Optional<Order> apply(CaptureDecision money, Payment payment, @Nullable Order order) {
         return switch (money) {
-            case DecideCapture.Pays _ -> {
+            case CaptureDecision.Pays _ -> {
                 var _ = change(order(payment.order()), OrderTransition.pay(payment.payType()));
                 yield Optional.of(order(payment.order()));
             }
-            case DecideCapture.IsLate _ -> Optional.empty();
-            case DecideCapture.Returns(Refund.Reason reason) -> {
+            case CaptureDecision.IsLate _ -> Optional.empty();
+            case CaptureDecision.Returns(Refund.Reason reason) -> {
                 tables.refunds.put(
                         payment.id(),
                         new Refund(

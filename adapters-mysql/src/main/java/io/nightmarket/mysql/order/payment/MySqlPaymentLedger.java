@@ -5,7 +5,7 @@ import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.lifecycle.OrderTransition;
-import io.nightmarket.domain.order.payment.DecideCapture;
+import io.nightmarket.domain.order.payment.CaptureDecision;
 import io.nightmarket.domain.order.payment.Payment;
 import io.nightmarket.domain.order.payment.PaymentId;
 import io.nightmarket.domain.order.payment.PaymentLedger;
@@ -103,7 +103,7 @@ public final class MySqlPaymentLedger implements PaymentLedger {
     private static Future<Capture> capture(DatabaseSession session, Payment payment, long amount) {
         return StatusChange.lock(session, payment.order())
                 .compose(order -> isCancelledByBuyer(session, order)
-                        .map(cancelled -> DecideCapture.of(payment, amount, order, cancelled))
+                        .map(cancelled -> CaptureDecision.of(payment, amount, order, cancelled))
                         .compose(money -> session.run(
                                         CAPTURE,
                                         amount,
@@ -122,11 +122,11 @@ public final class MySqlPaymentLedger implements PaymentLedger {
     }
 
     private static Future<Capture> apply(
-            DatabaseSession session, Payment payment, Optional<Order> order, DecideCapture money) {
+            DatabaseSession session, Payment payment, Optional<Order> order, CaptureDecision money) {
         return switch (money) {
-            case DecideCapture.Pays(Order unpaid) -> pay(session, payment, unpaid);
-            case DecideCapture.IsLate _ -> Future.succeededFuture(first(Recorded.LATE, Optional.empty()));
-            case DecideCapture.Returns(Refund.Reason reason) ->
+            case CaptureDecision.Pays(Order unpaid) -> pay(session, payment, unpaid);
+            case CaptureDecision.IsLate _ -> Future.succeededFuture(first(Recorded.LATE, Optional.empty()));
+            case CaptureDecision.Returns(Refund.Reason reason) ->
                 MySqlRefunds.write(session, payment.id(), reason).map(_ -> first(Recorded.TO_REFUND, order));
         };
     }

@@ -64,39 +64,36 @@ final class RedisQueueEpochs implements QueueEpochs {
                 RedisKeys.buyers(shard, voucher),
                 RedisKeys.adjustments(shard, voucher),
                 RedisKeys.newBuyers(shard, voucher));
-        return link.run(DROP, keys, List.of(number(epoch))).thenAccept(reply -> {
-            if (reply.number() == 0) {
-                throw new Conflict("the shard is not being prepared for " + epoch);
-            }
-        });
+        return prepare(epoch, DROP, keys, List.of(number(epoch)));
     }
 
     @Override
     public CompletionStage<Void> raiseEntryIds(Epoch epoch, EntryId lastSettled) {
         Shard shard = epoch.shard();
-        return link.run(
-                        RAISE_IDS,
-                        List.of(RedisKeys.epoch(shard), RedisKeys.orders(shard)),
-                        List.of(number(epoch), StreamEntries.name(lastSettled)))
-                .thenAccept(reply -> {
-                    if (reply.number() == 0) {
-                        throw new Conflict("the shard is not being prepared for " + epoch);
-                    }
-                });
+        return prepare(
+                epoch,
+                RAISE_IDS,
+                List.of(RedisKeys.epoch(shard), RedisKeys.orders(shard)),
+                List.of(number(epoch), StreamEntries.name(lastSettled)));
     }
 
     @Override
     public CompletionStage<Void> open(Epoch epoch, EntryId lastSettled) {
         Shard shard = epoch.shard();
-        return link.run(
-                        OPEN,
-                        List.of(RedisKeys.epoch(shard), RedisKeys.orders(shard), RedisKeys.queued(shard)),
-                        List.of(number(epoch), StreamEntries.name(lastSettled)))
-                .thenAccept(reply -> {
-                    if (reply.number() == 0) {
-                        throw new Conflict("the shard was not prepared for " + epoch);
-                    }
-                });
+        return prepare(
+                epoch,
+                OPEN,
+                List.of(RedisKeys.epoch(shard), RedisKeys.orders(shard), RedisKeys.queued(shard)),
+                List.of(number(epoch), StreamEntries.name(lastSettled)));
+    }
+
+    /** Runs a script that answers 0 when the shard is not being prepared for the epoch. */
+    private CompletionStage<Void> prepare(Epoch epoch, LuaScript script, List<String> keys, List<String> arguments) {
+        return link.run(script, keys, arguments).thenAccept(reply -> {
+            if (reply.number() == 0) {
+                throw new Conflict("the shard is not being prepared for " + epoch);
+            }
+        });
     }
 
     @Override

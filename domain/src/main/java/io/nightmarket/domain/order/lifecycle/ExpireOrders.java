@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /**
  * Cancels orders whose time to pay is over, and releases their units. Several nodes may do it at once. Whether a payment comes
- * first is decided as {@code DecideCapture} says.
+ * first is decided as {@code CaptureDecision} says.
  */
 public final class ExpireOrders {
     private static final int MAX_BATCH = 500;

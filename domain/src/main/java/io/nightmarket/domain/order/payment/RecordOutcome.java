@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Writes down what the gateway answered or reported of a payment; what a capture does to the order, {@link DecideCapture} decides.
+ * Writes down what the gateway answered or reported of a payment; what a capture does to the order, {@link CaptureDecision} decides.
  * Repeating it is harmless.
  */
 public final class RecordOutcome {

@@ -24,8 +24,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Opens a shard whose queue was closed, or lost its data, or may have ({@link QueueEpochs#isOpen}). A queue that still holds
- * what the database knows is opened with the orders that wait in it. In any other its orders are settled and its reservations checked first, and the sales
- * that then differ are loaded from the database. Only the shard's writer may do it.
+ * what the database knows is opened with the orders that wait in it. In any other its orders are settled and its reservations
+ * checked first, and the sales that then differ are loaded from the database. Only the shard's writer may do it.
  */
 public final class RecoverShard {
     private static final int RECOUNTS = 3;

@@ -15,13 +15,13 @@ import java.util.concurrent.CompletionStage;
 public final class ListShards {
     private final Set<Shard> shards;
     private final OrderLedger ledger;
-    private final QueueEpochs queue;
+    private final QueueEpochs epochs;
     private final StalledShards stalled;
 
-    public ListShards(Set<Shard> shards, OrderLedger ledger, QueueEpochs queue, StalledShards stalled) {
+    public ListShards(Set<Shard> shards, OrderLedger ledger, QueueEpochs epochs, StalledShards stalled) {
         this.shards = Set.copyOf(shards);
         this.ledger = ledger;
-        this.queue = queue;
+        this.epochs = epochs;
         this.stalled = stalled;
     }
 
@@ -46,7 +46,7 @@ public final class ListShards {
     }
 
     private CompletionStage<Optional<Boolean>> isOpen(Shard shard) {
-        return Calls.start(() -> ledger.epoch(shard).thenCompose(queue::isOpen))
+        return Calls.start(() -> ledger.epoch(shard).thenCompose(epochs::isOpen))
                 .thenApply(Optional::of)
                 .exceptionally(_ -> Optional.empty());
     }

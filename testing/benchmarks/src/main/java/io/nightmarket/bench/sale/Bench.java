@@ -221,10 +221,15 @@ final class Bench {
                 Math.clamp((long) needed, 1, Math.max(1, MOST_REQUESTS / size.users())), 2L * size.users());
     }
 
-    /** So many sales that each click at this rate is a new buyer's, in a run of the open model and the warm-up before it. */
+    /** Sales in which each click at this rate is a new buyer's, for a run of the open model and the warm-up before it. */
     List<Sale> salesForOpen(double rate) throws IOException, SQLException {
-        int needed = (int) Math.ceil((rate * (WARM_UP + size.seconds()) + 2) / size.users());
-        return stage.openSales(needed, 2L * size.users());
+        long clicks =
+                open(rate, WARM_UP).requests() + open(rate, size.seconds()).requests();
+        return stage.openSales((int) Math.ceilDiv(clicks, size.users()), 2L * size.users());
+    }
+
+    private static Plan open(double rate, int seconds) {
+        return new Plan(rate, Duration.ofSeconds(seconds), MOST_WAITING);
     }
 
     /** Clicks of new buyers; refusals are counted apart. */
@@ -299,8 +304,8 @@ final class Bench {
         step(String.format(Locale.ROOT, "%s: %,.0f a second (%d s)", what, rate, size.seconds()));
         LongFunction<Call> clicks = new HttpRequests(stage.tokens(Long.MAX_VALUE))
                 .posts(sales.stream().map(sale -> sale.path() + query).toList());
-        Plan warmUp = new Plan(rate, Duration.ofSeconds(WARM_UP), MOST_WAITING);
-        Plan plan = new Plan(rate, Duration.ofSeconds(size.seconds()), MOST_WAITING);
+        Plan warmUp = open(rate, WARM_UP);
+        Plan plan = open(rate, size.seconds());
         // What was made beforehand is not copied by the generator's collector during the run.
         System.gc();
         try (OpenSockets sockets = new OpenSockets(stage.node.port(), connections(rate))) {

@@ -10,15 +10,15 @@ import java.util.Optional;
  * first of them finds the order unpaid and changes it ({@link OrderTransition}), the others find it changed. Payments wait for the
  * lock; expiry passes over an order that is locked.
  */
-public sealed interface DecideCapture {
+public sealed interface CaptureDecision {
     /** Pays the order, which can't expire any more. */
-    record Pays(Order order) implements DecideCapture {}
+    record Pays(Order order) implements CaptureDecision {}
 
     /** Finds the order expired; {@link DecideLatePayments} decides. */
-    record IsLate() implements DecideCapture {}
+    record IsLate() implements CaptureDecision {}
 
     /** Returns to the payer. */
-    record Returns(Refund.Reason reason) implements DecideCapture {}
+    record Returns(Refund.Reason reason) implements CaptureDecision {}
 
     /**
      * Decides, under the lock of the order.
@@ -26,7 +26,7 @@ public sealed interface DecideCapture {
      * @param order empty when its row is gone
      * @param cancelledByBuyer whether the buyer did not want the order any more when the money came
      */
-    static DecideCapture of(Payment payment, long amount, Optional<Order> order, boolean cancelledByBuyer) {
+    static CaptureDecision of(Payment payment, long amount, Optional<Order> order, boolean cancelledByBuyer) {
         if (amount != payment.amount()) {
             return new Returns(Refund.Reason.WRONG_AMOUNT);
         }
