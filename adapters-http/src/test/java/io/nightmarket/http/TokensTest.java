@@ -4,6 +4,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
@@ -72,6 +73,13 @@ final class TokensTest extends RoutesTestBase {
                 200,
                 client.get("/user/me", AUTH, new JwtTokens(node.vertx, TestNode.SECRET, node.clock).issue(session))
                         .status());
+    }
+
+    @Test
+    void aKeyThatIsTooShortIsNotTaken() {
+        for (byte[][] keys : List.of(new byte[][] {new byte[31]}, new byte[][] {new byte[32], new byte[31]})) {
+            assertThrows(IllegalArgumentException.class, () -> new JwtTokens(node.vertx, keys, node.clock));
+        }
     }
 
     @Test

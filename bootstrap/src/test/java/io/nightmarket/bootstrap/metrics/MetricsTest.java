@@ -107,6 +107,20 @@ final class MetricsTest {
     }
 
     @Test
+    void moneyThatLedToNothingForAMinuteIsLogged() {
+        PaymentMetrics payments = new Metrics().payments();
+        try (LogLines lines = new LogLines(PaymentMetrics.class)) {
+            payments.watched(new UnfinishedPayments.Report(0, 0, Duration.ofSeconds(60)));
+            assertEquals(List.of(), lines.all());
+            payments.watched(new UnfinishedPayments.Report(0, 0, Duration.ofSeconds(61)));
+            assertEquals(
+                    List.of("ERROR Money that was captured 61 s ago neither paid its order nor has a refund;"
+                            + " an operator has to look at it"),
+                    lines.all());
+        }
+    }
+
+    @Test
     void feedsAreMeasured(Vertx vertx) throws IOException {
         Metrics metrics = new Metrics();
         metrics.unreadStreams(() -> 7);

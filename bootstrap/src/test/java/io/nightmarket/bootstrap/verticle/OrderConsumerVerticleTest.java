@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.bootstrap.LogLines;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.TimedOut;
@@ -126,9 +127,15 @@ final class OrderConsumerVerticleTest {
                         orders -> batches.incrementAndGet() < 5
                                 ? CompletableFuture.failedStage(new TimedOut("a lock is held"))
                                 : writer.settle(orders))));
-        OrderId order = buy(1);
-        Stages.eventually(Stages::pause, () -> isSettled(order));
-        assertEquals(1, stalls.get(), "the fourth failure in a row is a stall");
+        try (LogLines lines = new LogLines(SettlementProgress.class)) {
+            OrderId order = buy(1);
+            Stages.eventually(Stages::pause, () -> isSettled(order));
+            assertEquals(1, stalls.get(), "the fourth failure in a row is a stall");
+            Stages.eventually(
+                    Stages::pause,
+                    () -> lines.all().stream()
+                            .anyMatch(line -> line.startsWith("WARN Orders of shard 1 are settled again")));
+        }
     }
 
     @Test
