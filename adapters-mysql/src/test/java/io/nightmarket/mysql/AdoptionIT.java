@@ -188,21 +188,6 @@ class AdoptionIT {
     }
 
     @Test
-    void aTakeOverThatWasCutOffIsMadeGoodByTheNextStart() {
-        OldSite own = new OldSite(Instant.now());
-        try (SiteDatabase database = own.database) {
-            migrate(own);
-            List<String> claims = database.rows("SELECT * FROM order_claim ORDER BY 1, 2");
-            List<String> sales = database.rows("SELECT * FROM flash_sale ORDER BY 1");
-            database.run("DELETE FROM flash_sale");
-            database.run("DELETE FROM order_claim");
-            migrate(own);
-            assertEquals(claims, database.rows("SELECT * FROM order_claim ORDER BY 1, 2"));
-            assertEquals(sales, database.rows("SELECT * FROM flash_sale ORDER BY 1"));
-        }
-    }
-
-    @Test
     void oneWarningNamesTheRowsThatBreakARule() {
         List<String> warnings = logged(site).stream()
                 .filter(event -> event.getLevel() == ch.qos.logback.classic.Level.WARN)

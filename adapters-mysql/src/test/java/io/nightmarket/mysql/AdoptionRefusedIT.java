@@ -46,12 +46,22 @@ class AdoptionRefusedIT {
         }
     }
 
-    @Test
-    void halfASiteIsRefusedAndWhatIsMissingIsNamed() {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "DROP TABLE tb_sign; ALTER TABLE tb_voucher_order DROP COLUMN refund_time, DROP COLUMN status"
+                        + " | column tb_voucher_order.status, column tb_voucher_order.refund_time, table tb_sign.",
+                "CREATE TABLE user_role (id INT PRIMARY KEY) | where ours would stand: user_role.",
+                "ALTER TABLE tb_seckill_voucher ENGINE = MyISAM | must be InnoDB: tb_seckill_voucher."
+            })
+    void aSiteThatIsNotWholeOrHasATableInTheWayIsRefusedByName(String changes, String said) {
         try (SiteDatabase database = SiteDatabase.ofASite()) {
-            database.run("DROP TABLE tb_sign");
-            database.run("ALTER TABLE tb_voucher_order DROP COLUMN refund_time, DROP COLUMN status");
-            refused(database, "column tb_voucher_order.status, column tb_voucher_order.refund_time, table tb_sign.");
+            for (String change : changes.split("; ", -1)) {
+                database.run(change);
+            }
+            refused(database, said);
+            assertFalse(database.tables().contains("flyway_schema_history"));
         }
     }
 
@@ -112,23 +122,6 @@ class AdoptionRefusedIT {
             database.run("DELETE FROM flyway_schema_history WHERE version = '5'");
             database.run("ALTER TABLE audit_event DROP COLUMN outcome");
             refused(database, "where ours would stand: audit_event.");
-        }
-    }
-
-    @Test
-    void aTableInTheWayOfOursIsRefused() {
-        try (SiteDatabase database = SiteDatabase.ofASite()) {
-            database.run("CREATE TABLE user_role (id INT PRIMARY KEY)");
-            refused(database, "where ours would stand: user_role.");
-        }
-    }
-
-    @Test
-    void tablesWithoutTransactionsAreRefused() {
-        try (SiteDatabase database = SiteDatabase.ofASite()) {
-            database.run("ALTER TABLE tb_seckill_voucher ENGINE = MyISAM");
-            refused(database, "must be InnoDB: tb_seckill_voucher.");
-            assertFalse(database.tables().contains("flyway_schema_history"));
         }
     }
 }

@@ -17,7 +17,6 @@ import io.nightmarket.mysql.lock.FencingTokenTable;
 import io.nightmarket.mysql.lock.FencingTokens;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -25,7 +24,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -34,25 +33,18 @@ class FencingIT {
     private static final String WRITE = "INSERT INTO lock_lease (name, holder, depth, token, taken_at, ends_at)"
             + " VALUES (?, '', 0, ?, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6)) ON DUPLICATE KEY UPDATE token = ?";
 
-    private static final Vertx VERTX = Vertx.vertx();
-
-    private static MySqlFixture fixture;
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
     private final FencingTokens tokens = new FencingTokens(
-            new Databases(VERTX, MySqlFixture.CONFIG), new FencingTokenTable("fencing_it", "resource", List.of()));
+            new Databases(MYSQL.vertx(), MySqlFixture.CONFIG),
+            new FencingTokenTable("fencing_it", "resource", List.of()));
     private final String resource = "fenced:" + UUID.randomUUID();
 
     @BeforeAll
     static void open() {
-        fixture = new MySqlFixture();
         var _ = MySqlFixture.execute("CREATE TABLE IF NOT EXISTS fencing_it (resource VARCHAR(100) PRIMARY KEY,"
                 + " fence BIGINT NOT NULL, connection_id BIGINT UNSIGNED NOT NULL)");
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-        await(VERTX.close().toCompletionStage());
     }
 
     private FencedTransactions takeOver() {

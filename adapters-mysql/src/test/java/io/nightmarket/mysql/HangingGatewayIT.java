@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +32,9 @@ final class HangingGatewayIT {
     private static final UserId BUYER = new UserId(9);
     private static final int ORDERS = 16;
 
-    private final OneConnection connection = new OneConnection(new SiteDatabase());
+    @AutoClose
+    private final OneConnection connection = OneConnection.migrated(new SiteDatabase());
+
     private final SiteDatabase site = connection.site;
     private final Database database = connection.database;
     private final AtomicInteger asked = new AtomicInteger();
@@ -56,11 +58,6 @@ final class HangingGatewayIT {
 
     private static LongStream orders() {
         return LongStream.rangeClosed(1, ORDERS);
-    }
-
-    @AfterEach
-    void close() {
-        connection.close();
     }
 
     @Test

@@ -7,8 +7,8 @@ import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.contract.AuditTrailContract;
 import io.nightmarket.mysql.audit.MySqlAuditTrail;
+import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
-import io.vertx.core.Vertx;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -41,12 +41,9 @@ final class MySqlAuditTrailIT extends AuditTrailContract {
 
     /** A trail that writes only when it is asked to. */
     private static void onTrail(Consumer<MySqlAuditTrail> work) {
-        Vertx vertx = Vertx.vertx();
-        try {
-            work.accept(new MySqlAuditTrail(new Databases(vertx, MySqlFixture.CONFIG).shared()));
-        } finally {
-            await(vertx.close().toCompletionStage());
-        }
+        Database database = new Databases(MYSQL.vertx(), MySqlFixture.CONFIG).shared();
+        work.accept(new MySqlAuditTrail(database));
+        await(database.close().toCompletionStage());
     }
 
     @Test

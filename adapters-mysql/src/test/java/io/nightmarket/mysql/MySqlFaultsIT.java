@@ -7,7 +7,6 @@ import static io.nightmarket.mysql.MySqlFixture.execute;
 import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Conflict;
@@ -16,6 +15,7 @@ import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
@@ -24,14 +24,22 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.OrderLedger.Writer;
 import io.nightmarket.domain.sale.settlement.Settlement;
+import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.client.Rows;
-import io.vertx.core.Vertx;
+import io.nightmarket.testkit.TestServers;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -41,10 +49,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the server's and the network's faults leave behind. */
+/** What faults of the server and the network, deadlocks and lack of connections leave behind. */
 class MySqlFaultsIT {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
@@ -81,17 +96,6 @@ class MySqlFaultsIT {
         assertEquals(units, snapshot.claims().size());
         assertEquals(snapshot.sale().issued() - units, snapshot.sale().stock());
         assertEquals(units, number("SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ?", voucher.value()));
-    }
-
-    @Test
-    void theFenceAloneStopsAWriterWhoseConnectionLives() {
-        VoucherId voucher = sale(5);
-        Writer writer = writer();
-        var _ = execute("UPDATE order_shard SET fence = fence + 1 WHERE shard = ?", shard.number());
-        Conflict refused = failureOf(Conflict.class, writer.settle(orders(voucher, 1, 2)));
-        assertTrue(String.valueOf(refused.getMessage()).contains("another writer"));
-        assertSold(0, voucher);
-        await(writer.close());
     }
 
     @Test
@@ -182,8 +186,7 @@ class MySqlFaultsIT {
     /** A machine that is cut off ends no connection, and its transactions would keep their locks. */
     @Test
     void aSessionThatIsSilentIsEndedByTheServer() {
-        Vertx vertx = Vertx.vertx();
-        Databases databases = new Databases(vertx, MySqlFixture.CONFIG);
+        Databases databases = new Databases(MYSQL.vertx(), MySqlFixture.CONFIG);
         for (Database database : List.of(databases.shared(), databases.transactional(1))) {
             long seconds = await(database.answer(
                     "SELECT CAST(@@SESSION.wait_timeout AS SIGNED) AS seconds",
@@ -192,7 +195,6 @@ class MySqlFaultsIT {
             assertEquals(30, seconds);
             await(database.close().toCompletionStage());
         }
-        await(vertx.close().toCompletionStage());
     }
 
     @Test
@@ -206,6 +208,102 @@ class MySqlFaultsIT {
                     Unavailable.class,
                     lost.adapters().orderLedger(Duration.ofDays(1)).becomeWriter(shard));
             assertFalse((ping.toString() + writer).contains("nm:nm"));
+        }
+    }
+
+    private final AtomicInteger runs = new AtomicInteger();
+    private final AtomicInteger holding = new AtomicInteger();
+    private final Promise<Void> bothHold = Promise.promise();
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void bothAreDoneOnceAndNothingIsCommittedBehindTheDeadlock(boolean transactional) {
+        Databases databases = new Databases(MYSQL.vertx(), MySqlFixture.CONFIG);
+        Database database = transactional ? databases.transactional(2) : databases.shared();
+        ShopId left = MySqlFixture.newShop();
+        ShopId right = MySqlFixture.newShop();
+        ShopId byFirst = MySqlFixture.newShop();
+        ShopId bySecond = MySqlFixture.newShop();
+
+        Future<?> first = database.inTransaction(work(left, right, byFirst));
+        Future<?> second = database.inTransaction(work(right, left, bySecond));
+
+        var _ = await(Future.join(first, second).toCompletionStage());
+        assertEquals(3, runs.get(), "one was rolled back and run again");
+        assertEquals(2, sold(left));
+        assertEquals(2, sold(right));
+        assertEquals(1, sold(byFirst));
+        assertEquals(1, sold(bySecond));
+        await(database.close().toCompletionStage());
+    }
+
+    /** The last two statements are sent without waiting for one another. */
+    private Function<DatabaseSession, Future<Void>> work(ShopId own, ShopId other, ShopId last) {
+        return session -> {
+            runs.incrementAndGet();
+            return sell(session, own)
+                    .onSuccess(_ -> {
+                        if (holding.incrementAndGet() == 2) {
+                            bothHold.complete();
+                        }
+                    })
+                    .compose(_ -> bothHold.future())
+                    .compose(_ -> Future.join(sell(session, other), sell(session, last)))
+                    .mapEmpty();
+        };
+    }
+
+    private static Future<?> sell(DatabaseSession session, ShopId shop) {
+        return session.run("UPDATE tb_shop SET sold = sold + 1 WHERE id = ?", shop.value());
+    }
+
+    private static long sold(ShopId shop) {
+        return MySqlFixture.number("SELECT sold FROM tb_shop WHERE id = ?", shop.value());
+    }
+
+    private static final Duration WAIT = Duration.ofSeconds(2);
+
+    /** Each pool there is, of one connection. */
+    static Stream<Named<Function<Databases, Database>>> pools() {
+        return Stream.of(
+                Named.of("shared", Databases::shared),
+                Named.of("transactional", databases -> databases.transactional(1)),
+                Named.of("dedicated", Databases::dedicated));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pools")
+    void itIsThereForTheNextCallerAndThePoolCanBeClosed(Function<Databases, Database> pool) {
+        MySqlConfig config = new MySqlConfig(TestServers.mysqlUri(), 1, WAIT, WAIT, WAIT, MySqlTls.AUTO);
+        Database database = pool.apply(new Databases(MYSQL.vertx(), config));
+        DatabaseSession held = await(database.session().toCompletionStage());
+        Stream.generate(() -> database.session().toCompletionStage())
+                .limit(3)
+                .toList()
+                .forEach(waiting -> {
+                    var _ = failureOf(Unavailable.class, waiting);
+                });
+
+        await(held.close().toCompletionStage());
+
+        DatabaseSession next = await(database.session().toCompletionStage());
+        var _ = await(next.command("SELECT 1").toCompletionStage());
+        await(next.close().toCompletionStage());
+        await(database.close().toCompletionStage());
+    }
+
+    /** It takes connections and says nothing, as one behind a partition. */
+    @Test
+    void ofASilentServerWhoWantsToBecomeTheWriterIsRefusedAndMayAskAgain() throws IOException {
+        Duration brief = Duration.ofMillis(200);
+        try (ServerSocket silent = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
+            String uri = "mysql://nobody:nothing@127.0.0.1:" + silent.getLocalPort() + "/nowhere";
+            MySqlConfig config = new MySqlConfig(uri, 1, brief, brief, brief, MySqlTls.AUTO);
+            OrderLedger ledger =
+                    MySqlAdapters.create(MYSQL.vertx(), config, LockEvents.NONE).orderLedger(Duration.ofDays(1));
+
+            var _ = failureOf(Unavailable.class, ledger.becomeWriter(Shard.FIRST));
+            var _ = failureOf(Unavailable.class, ledger.becomeWriter(Shard.FIRST));
         }
     }
 }

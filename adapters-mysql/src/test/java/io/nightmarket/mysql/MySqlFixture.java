@@ -48,12 +48,15 @@ final class MySqlFixture implements AutoCloseable {
 
     /** How to reach a database of its own. */
     static MySqlConfig config(SiteDatabase database) {
-        Duration timeout = Duration.ofSeconds(5);
-        return new MySqlConfig(database.uri(), 4, timeout, timeout, timeout, MySqlTls.AUTO);
+        return new MySqlConfig(database.uri(), 4, TIMEOUT, TIMEOUT, TIMEOUT, MySqlTls.AUTO);
     }
 
     MySqlAdapters adapters() {
         return adapters;
+    }
+
+    Vertx vertx() {
+        return vertx;
     }
 
     @Override
@@ -75,28 +78,29 @@ final class MySqlFixture implements AutoCloseable {
 
     /** Runs a statement and answers the key it made, or 0. */
     static long execute(String sql, Object... values) {
+        return run(sql, values, statement -> {
+            statement.execute();
+            return statement.getGeneratedKeys();
+        });
+    }
+
+    static long number(String sql, Object... values) {
+        return run(sql, values, PreparedStatement::executeQuery);
+    }
+
+    private interface Execution {
+        ResultSet of(PreparedStatement statement) throws SQLException;
+    }
+
+    /** The first number of the first row, or 0. */
+    private static long run(String sql, Object[] values, Execution execution) {
         try (Connection connection = connection();
                 PreparedStatement statement =
                         connection.prepareStatement(sql, PreparedStatement.RETURN_GENERATED_KEYS)) {
             for (int i = 0; i < values.length; i++) {
                 set(statement, i + 1, values[i]);
             }
-            statement.execute();
-            try (ResultSet keys = statement.getGeneratedKeys()) {
-                return keys.next() ? keys.getLong(1) : 0;
-            }
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    static long number(String sql, Object... values) {
-        try (Connection connection = connection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                set(statement, i + 1, values[i]);
-            }
-            try (ResultSet rows = statement.executeQuery()) {
+            try (ResultSet rows = execution.of(statement)) {
                 return rows.next() ? rows.getLong(1) : 0;
             }
         } catch (SQLException e) {

@@ -35,6 +35,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
+
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+
     @AutoClose
     private static final MySqlFixture MYSQL = new MySqlFixture();
 
@@ -79,8 +82,7 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
     @Test
     void theChangeIsWrittenWithTheSaleAndOnlyThen() {
         ShopId shop = freshShop();
-        Instant noon = Instant.parse("2026-11-20T12:00:00Z");
-        SaleWindow window = new SaleWindow(noon, noon.plusSeconds(60));
+        SaleWindow window = new SaleWindow(NOON, NOON.plusSeconds(60));
         NewFlashSale sale = FlashSales.plain(shop, "券", null, null, 1, 2, 5, window);
         NewFlashSale tooLong = FlashSales.plain(shop, "券".repeat(256), null, null, 1, 2, 5, window);
 
@@ -97,11 +99,7 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
     /** Their commits were lost after the queue was told. */
     @Test
     void aTurnIsLaterThanTheTurnsThatTheDatabaseLost() {
-        Instant noon = Instant.parse("2026-11-20T12:00:00Z");
-        NewFlashSale made =
-                FlashSales.plain(freshShop(), "券", null, null, 1, 2, 5, new SaleWindow(noon, noon.plusSeconds(60)));
-        VoucherId voucher =
-                await(sales().create(made, Shard.FIRST)).orElseThrow().voucher();
+        VoucherId voucher = create(Shard.FIRST, 5, NOON);
         long observed = 0;
         for (SaleState state : List.of(SaleState.PAUSED, SaleState.OPEN, SaleState.PAUSED)) {
             observed = await(sales().setState(voucher, state)).orElseThrow().version();
@@ -164,21 +162,20 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
         assertEquals(List.of(good), balanced);
     }
 
-    private VoucherId over(Shard shard) {
-        Instant begin = Instant.parse("2001-01-01T12:00:00Z");
-        NewFlashSale made =
-                FlashSales.plain(freshShop(), "券", null, null, 1, 2, 5, new SaleWindow(begin, begin.plusSeconds(60)));
+    private VoucherId create(Shard shard, int units, Instant begin) {
+        SaleWindow window = new SaleWindow(begin, begin.plusSeconds(60));
+        NewFlashSale made = FlashSales.plain(freshShop(), "券", null, null, 1, 2, units, window);
         return await(sales().create(made, shard)).orElseThrow().voucher();
+    }
+
+    private VoucherId over(Shard shard) {
+        return create(shard, 5, Instant.parse("2001-01-01T12:00:00Z"));
     }
 
     /** More than one answer of the database brings. */
     @Test
     void aSaleWithVeryManyClaimsIsLoadedWhole() {
-        Instant noon = Instant.parse("2026-11-20T12:00:00Z");
-        NewFlashSale made = FlashSales.plain(
-                freshShop(), "券", null, null, 1, 2, 50_000, new SaleWindow(noon, noon.plusSeconds(60)));
-        VoucherId voucher =
-                await(sales().create(made, Shard.FIRST)).orElseThrow().voucher();
+        VoucherId voucher = create(Shard.FIRST, 50_000, NOON);
         String digits = "(SELECT 0 d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5"
                 + " UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9)";
         var _ = execute(

@@ -36,53 +36,43 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class MySqlOrderLedgerIT extends OrderLedgerContract {
-    private static MySqlFixture fixture;
-    private static ShopId shop;
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
 
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-        shop = MySqlFixture.newShop();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
+    private static final ShopId SHOP = MySqlFixture.newShop();
 
     @Override
     protected OrderLedger ledger() {
-        return fixture.adapters().orderLedger(Duration.ofDays(1));
+        return MYSQL.adapters().orderLedger(Duration.ofDays(1));
     }
 
     @Override
     protected PendingReleases returns() {
-        return fixture.adapters().pendingReleases();
+        return MYSQL.adapters().pendingReleases();
     }
 
     @Override
     protected DeadLetters letters() {
-        return fixture.adapters().deadLetters();
+        return MYSQL.adapters().deadLetters();
     }
 
     @Override
     protected OrderRepository orders() {
-        return fixture.adapters().orders();
+        return MYSQL.adapters().orders();
     }
 
     @Override
     protected FlashSaleRepository sales() {
-        return fixture.adapters().flashSales();
+        return MYSQL.adapters().flashSales();
     }
 
     @Override
     protected ShopId shop() {
-        return shop;
+        return SHOP;
     }
 
     /** Anybody who is logged in may ask for the result of any order. */

@@ -50,95 +50,86 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class MySqlOrderLifeIT extends OrderLifeContract {
     private static final Instant LONG_AGO = Instant.parse("2001-01-01T00:00:00Z");
-    private static MySqlFixture fixture;
-    private static ShopId shop;
+
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
+
+    private static final ShopId SHOP = MySqlFixture.newShop();
     private Duration payWithin = Duration.ofDays(1);
-
-    @BeforeAll
-    static void open() {
-        fixture = new MySqlFixture();
-        shop = MySqlFixture.newShop();
-    }
-
-    @AfterAll
-    static void close() {
-        fixture.close();
-    }
 
     @Override
     protected OrderTransitions transitions() {
-        return fixture.adapters().orderTransitions();
+        return MYSQL.adapters().orderTransitions();
     }
 
     @Override
     protected OrdinaryOrders ordinaryOrders() {
-        return fixture.adapters().ordinaryOrders(payWithin);
+        return MYSQL.adapters().ordinaryOrders(payWithin);
     }
 
     @Override
     protected OrderPages pages() {
-        return fixture.adapters().orderPages();
+        return MYSQL.adapters().orderPages();
     }
 
     @Override
     protected PaymentLedger payments() {
-        return fixture.adapters().payments();
+        return MYSQL.adapters().payments();
     }
 
     @Override
     protected PaymentNotifications notifications() {
-        return fixture.adapters().paymentNotifications();
+        return MYSQL.adapters().paymentNotifications();
     }
 
     @Override
     protected Refunds refunds() {
-        return fixture.adapters().refunds();
+        return MYSQL.adapters().refunds();
     }
 
     @Override
     protected LatePayments latePayments() {
-        return fixture.adapters().latePayments();
+        return MYSQL.adapters().latePayments();
     }
 
     @Override
     protected OrderNotices notices() {
-        return fixture.adapters().orderNotices();
+        return MYSQL.adapters().orderNotices();
     }
 
     @Override
     protected VoucherRepository vouchers() {
-        return fixture.adapters().vouchers();
+        return MYSQL.adapters().vouchers();
     }
 
     @Override
     protected OrderLedger ledger() {
-        return fixture.adapters().orderLedger(payWithin);
+        return MYSQL.adapters().orderLedger(payWithin);
     }
 
     @Override
     protected PendingReleases releases() {
-        return fixture.adapters().pendingReleases();
+        return MYSQL.adapters().pendingReleases();
     }
 
     @Override
     protected OrderRepository orders() {
-        return fixture.adapters().orders();
+        return MYSQL.adapters().orders();
     }
 
     @Override
     protected FlashSaleRepository sales() {
-        return fixture.adapters().flashSales();
+        return MYSQL.adapters().flashSales();
     }
 
     @Override
     protected ShopId shop() {
-        return shop;
+        return SHOP;
     }
 
     @Override
@@ -206,7 +197,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
         assertEquals(List.of(good), expired.stream().map(Order::id).toList());
         assertEquals(0, withTimeToPay(odd, withoutUser, gone, good));
         assertEquals(expired, await(pages().page(buyer, Optional.empty(), Optional.empty(), 10)));
-        assertEquals(expired, await(fixture.adapters().recentOrders().read(List.of(odd, withoutUser, gone, good))));
+        assertEquals(expired, await(MYSQL.adapters().recentOrders().read(List.of(odd, withoutUser, gone, good))));
     }
 
     /** As other software may write it. */
@@ -361,7 +352,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
 
     @Test
     void oldChargesOfPlayMoneyAreForgotten() {
-        SandboxCharges charges = fixture.adapters().sandboxCharges();
+        SandboxCharges charges = MYSQL.adapters().sandboxCharges();
         ChargeOutcome captured = new ChargeOutcome.Captured(1);
         List<Payment> both = Stream.generate(this::nextId)
                 .limit(2)
@@ -388,7 +379,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
                 purchase.order().value());
 
         List<HistoryEntry> history =
-                await(fixture.adapters().storedHistory().of(purchase.order())).entries();
+                await(MYSQL.adapters().storedHistory().of(purchase.order())).entries();
 
         String unit = "unit of shard " + shard.number() + " after CANCEL";
         assertEquals(
@@ -411,7 +402,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
 
         for (OrderId order : List.of(flash, ordinary)) {
             List<HistoryEntry> history =
-                    await(fixture.adapters().storedHistory().of(order)).entries();
+                    await(MYSQL.adapters().storedHistory().of(order)).entries();
             assertTrue(history.stream().anyMatch(entry -> entry.text().endsWith("may be paid until " + LONG_AGO)));
         }
         assertExpired(transitions(), flash, ordinary);
@@ -440,6 +431,6 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
     /** Each event loop asks for its own. */
     @Test
     void cancelsOfAllEventLoopsShareTransactions() {
-        assertSame(fixture.adapters().orderTransitions(), fixture.adapters().orderTransitions());
+        assertSame(MYSQL.adapters().orderTransitions(), MYSQL.adapters().orderTransitions());
     }
 }

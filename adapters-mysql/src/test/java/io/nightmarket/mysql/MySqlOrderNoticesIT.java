@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,25 +27,21 @@ final class MySqlOrderNoticesIT {
     private static final String DIGIT = "(SELECT 0 AS d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4"
             + " UNION SELECT 5 UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9)";
 
-    private final OneConnection connection = new OneConnection(SiteDatabase.ofASite());
+    @AutoClose
+    private final OneConnection connection = OneConnection.migrated(SiteDatabase.ofASite());
+
     private final SiteDatabase site = connection.site;
     private final Database database = connection.database;
-    private MySqlOrderNotices notices;
+    private final MySqlOrderNotices notices = new MySqlOrderNotices(database);
 
     @BeforeEach
     void open() {
-        notices = new MySqlOrderNotices(database);
         site.run(
                 "INSERT INTO order_event (order_id, kind, user_id, number) SELECT 1, 'PLACED', ?,"
                         + " 1 + a.d + 10 * b.d + 100 * c.d + 1000 * e.d FROM " + DIGIT + " a, " + DIGIT + " b, "
                         + DIGIT + " c, " + DIGIT + " e",
                 BUYER.value());
         site.run("ANALYZE TABLE order_event");
-    }
-
-    @AfterEach
-    void close() {
-        connection.close();
     }
 
     private void unread(int count) {

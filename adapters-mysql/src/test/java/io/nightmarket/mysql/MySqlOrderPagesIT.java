@@ -15,7 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,14 +26,15 @@ final class MySqlOrderPagesIT {
     private static final int PAGE = 10;
     private static final int FEW_ROWS = 200;
 
-    private final OneConnection connection = new OneConnection(SiteDatabase.ofASite());
+    @AutoClose
+    private final OneConnection connection = OneConnection.migrated(SiteDatabase.ofASite());
+
     private final SiteDatabase site = connection.site;
     private final Database database = connection.database;
-    private MySqlOrderPages pages;
+    private final MySqlOrderPages pages = new MySqlOrderPages(database);
 
     @BeforeEach
     void open() {
-        pages = new MySqlOrderPages(database);
         site.run(
                 "INSERT INTO tb_voucher_order (id, user_id, voucher_id, status, create_time) WITH RECURSIVE n AS"
                         + " (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 1000) SELECT 7 * (n.i + 1000 * five.k),"
@@ -43,11 +44,6 @@ final class MySqlOrderPagesIT {
         site.run("INSERT INTO tb_voucher_order (id, user_id, voucher_id, status, create_time)"
                 + " SELECT id + 1, 1 + id % 5000, 1, 1, create_time FROM tb_voucher_order");
         site.run("ANALYZE TABLE tb_voucher_order");
-    }
-
-    @AfterEach
-    void close() {
-        connection.close();
     }
 
     private List<Order> page(Optional<OrderStatus> status, Optional<Position> after, int size) {

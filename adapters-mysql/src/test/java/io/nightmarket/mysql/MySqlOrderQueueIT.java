@@ -225,9 +225,8 @@ class MySqlOrderQueueIT extends OrderQueueContract {
         await(opening.reserve(List.of(new Purchase(new OrderId(1), SALE, new UserId(1)))));
         var _ = MySqlFixture.execute("UPDATE queue_book SET opened_ms = 0 WHERE id = ?", book);
 
-        assertInstanceOf(
-                Unavailable.class,
-                failureOf(opening.reserve(List.of(new Purchase(new OrderId(2), SALE, new UserId(2))))));
+        var _ = failureOf(
+                Unavailable.class, opening.reserve(List.of(new Purchase(new OrderId(2), SALE, new UserId(2)))));
         assertInstanceOf(Unavailable.class, failureOf(opening.open(new Epoch(shard, 0), sale.snapshot())));
     }
 

@@ -1,6 +1,5 @@
 package io.nightmarket.mysql;
 
-import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -20,14 +19,6 @@ import org.junit.jupiter.api.Test;
 
 class MySqlSchemaIT {
     private static final String DEMO = "(SELECT id FROM tb_voucher WHERE id = 1 AND title LIKE '今夜开抢%')";
-
-    @Test
-    void migratingAgainChangesNothing() {
-        MySqlSchema.migrate(MySqlFixture.CONFIG);
-        long applied = number("SELECT COUNT(*) FROM flyway_schema_history");
-        MySqlSchema.migrate(MySqlFixture.CONFIG);
-        assertEquals(applied, number("SELECT COUNT(*) FROM flyway_schema_history"));
-    }
 
     /** Which had a script for each step on the way, some forty of them. */
     @Test

@@ -15,7 +15,6 @@ import io.nightmarket.mysql.account.LastSeenBuffer;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
-import io.vertx.core.Vertx;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,16 +30,14 @@ class MySqlSessionLedgerIT extends SessionLedgerContract {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
     private final MySqlFixture fixture = new MySqlFixture();
-    private final Vertx vertx = Vertx.vertx();
-    private final Database database = new Databases(vertx, MySqlFixture.CONFIG).shared();
+    private final Database database = new Databases(fixture.vertx(), MySqlFixture.CONFIG).shared();
     private final LastSeenBuffer lastSeen = new LastSeenBuffer(database);
     private final SessionLedger ledger = new MySqlSessionLedger(database, POLICY, true, lastSeen);
 
     @AfterEach
     void close() {
-        fixture.close();
         await(database.close().toCompletionStage());
-        await(vertx.close().toCompletionStage());
+        fixture.close();
     }
 
     @Override

@@ -6,17 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopRepository;
-import io.nightmarket.mysql.client.Database;
-import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.shop.MySqlShops;
 import io.nightmarket.testkit.SiteDatabase;
-import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,25 +24,11 @@ final class MySqlShopSearchIT {
     private static final String DIGIT = "(SELECT 0 AS d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4"
             + " UNION SELECT 5 UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9)";
 
-    private final SiteDatabase site = SiteDatabase.ofASite();
-    private final Vertx vertx = Vertx.vertx();
-    private Database database;
-    private ShopRepository shops;
+    @AutoClose
+    private final OneConnection connection = new OneConnection(SiteDatabase.ofASite());
 
-    @BeforeEach
-    void open() {
-        Duration timeout = Duration.ofSeconds(20);
-        MySqlConfig config = new MySqlConfig(site.uri(), 1, timeout, timeout, timeout, MySqlTls.AUTO);
-        database = new Databases(vertx, config).shared();
-        shops = new MySqlShops(database);
-    }
-
-    @AfterEach
-    void close() {
-        await(database.close().toCompletionStage());
-        await(vertx.close().toCompletionStage());
-        site.close();
-    }
+    private final SiteDatabase site = connection.site;
+    private final ShopRepository shops = new MySqlShops(connection.database);
 
     private void migrate() {
         MySqlSchema.migrate(MySqlFixture.config(site));
@@ -113,22 +94,9 @@ final class MySqlShopSearchIT {
 
     /** Rows that the server reads for the last page of the word. */
     private long readsOf(String word) {
-        long before = handlerReads();
+        long before = connection.rowsRead();
         assertTrue(named(word, ShopRepository.MAX_NAMED - 10).size() <= 10);
-        return handlerReads() - before;
-    }
-
-    private long handlerReads() {
-        return await(database.run(
-                        "SHOW SESSION STATUS LIKE 'Handler_read%'",
-                        rows -> {
-                            long sum = 0;
-                            for (var row : rows) {
-                                sum += Long.parseLong(row.getString(1));
-                            }
-                            return sum;
-                        })
-                .toCompletionStage());
+        return connection.rowsRead() - before;
     }
 
     private void addMany(int after) {

@@ -12,10 +12,15 @@ import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Instant;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Rejections and lost orders are deleted once their sale has left the queue, and no sooner. */
 final class MySqlUnsettledOrdersIT {
+
+    @AutoClose
+    private static final MySqlFixture MYSQL = new MySqlFixture();
+
     private static VoucherId sale(FlashSaleRepository sales) {
         SaleWindow window =
                 new SaleWindow(Instant.parse("2026-06-18T12:00:00Z"), Instant.parse("2026-06-18T13:00:00Z"));
@@ -42,21 +47,16 @@ final class MySqlUnsettledOrdersIT {
 
     @Test
     void onlySalesThatHaveLeftTheQueueArePruned() {
-        MySqlFixture fixture = new MySqlFixture();
-        try {
-            FlashSaleRepository sales = fixture.adapters().flashSales();
-            VoucherId running = sale(sales);
-            VoucherId over = sale(sales);
-            await(sales.markRemoved(over));
+        FlashSaleRepository sales = MYSQL.adapters().flashSales();
+        VoucherId running = sale(sales);
+        VoucherId over = sale(sales);
+        await(sales.markRemoved(over));
 
-            while (await(fixture.adapters().unsettledOrders().prune()) > 0) {
-                // Sales of other tests come first.
-            }
-
-            assertEquals(0, kept(over));
-            assertEquals(4, kept(running));
-        } finally {
-            fixture.close();
+        while (await(MYSQL.adapters().unsettledOrders().prune()) > 0) {
+            // Sales of other tests come first.
         }
+
+        assertEquals(0, kept(over));
+        assertEquals(4, kept(running));
     }
 }

@@ -12,7 +12,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** A database of a test's own, migrated, and a pool of one connection to it. */
+/** A database of a test's own, and a pool of one connection to it. */
 final class OneConnection implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
@@ -22,9 +22,14 @@ final class OneConnection implements AutoCloseable {
 
     OneConnection(SiteDatabase site) {
         this.site = site;
-        MySqlSchema.migrate(MySqlFixture.config(site));
         MySqlConfig config = new MySqlConfig(site.uri(), 1, TIMEOUT, TIMEOUT, TIMEOUT, MySqlTls.AUTO);
         this.database = new Databases(vertx, config).shared();
+    }
+
+    /** To a database whose tables are made ready. */
+    static OneConnection migrated(SiteDatabase site) {
+        MySqlSchema.migrate(MySqlFixture.config(site));
+        return new OneConnection(site);
     }
 
     /** The outcome of work for which the server reads fewer rows than these. */
@@ -36,7 +41,7 @@ final class OneConnection implements AutoCloseable {
         return result;
     }
 
-    private long rowsRead() {
+    long rowsRead() {
         return await(database.answer(
                 "SHOW SESSION STATUS LIKE 'Handler_read%'",
                 rows -> Rows.all(rows, row -> Columns.text(row, "Value")).stream()

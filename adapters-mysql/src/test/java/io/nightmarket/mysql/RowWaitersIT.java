@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Waiters for the lock of a row are woken by the hints of other nodes, step by step. */
@@ -24,35 +23,26 @@ class RowWaitersIT {
     private static final Duration LEASE = Duration.ofMinutes(1);
     private static final List<String> PUBLISHED = new CopyOnWriteArrayList<>();
 
-    private static MySqlFixture here;
-    private static MySqlFixture there;
+    @AutoClose
+    private static final MySqlFixture THERE = new MySqlFixture();
+
+    @AutoClose
+    private static final MySqlFixture HERE = new MySqlFixture(MySqlFixture.CONFIG, new LockEvents() {
+        @Override
+        public void released(String released) {
+            PUBLISHED.add(released);
+            THERE.adapters().wakeWaiter(released);
+        }
+
+        @Override
+        public void forceUnlocked(String unlocked) {}
+    });
 
     private final String key = "row-waiters:" + UUID.randomUUID();
-
-    @BeforeAll
-    static void open() {
-        there = new MySqlFixture();
-        here = new MySqlFixture(MySqlFixture.CONFIG, new LockEvents() {
-            @Override
-            public void released(String released) {
-                PUBLISHED.add(released);
-                there.adapters().wakeWaiter(released);
-            }
-
-            @Override
-            public void forceUnlocked(String unlocked) {}
-        });
-    }
 
     @AfterEach
     void forget() {
         PUBLISHED.clear();
-    }
-
-    @AfterAll
-    static void close() {
-        here.close();
-        there.close();
     }
 
     private LeaseRequest request(Duration waitTimeout) {
@@ -66,21 +56,21 @@ class RowWaitersIT {
     @Test
     void aWaiterOfAnotherNodeIsWokenByTheRelease() {
         LeaseRequest holder = request(Duration.ZERO);
-        assertTrue(take(here.adapters().leases(), holder));
-        LeaseStore elsewhere = there.adapters().leases();
+        assertTrue(take(HERE.adapters().leases(), holder));
+        LeaseStore elsewhere = THERE.adapters().leases();
         LeaseRequest waiter = request(LEASE);
         CompletableFuture<Void> woken = new CompletableFuture<>();
         LeaseStore.Subscription subscription = await(elsewhere.subscribe(waiter, _ -> woken.complete(null)));
         assertInstanceOf(Attempt.Busy.class, await(elsewhere.take(waiter)));
         assertEquals(
                 List.of(waiter.holder()),
-                await(here.adapters().lockTable().read(1_000)).stream()
+                await(HERE.adapters().lockTable().read(1_000)).stream()
                         .filter(lock -> lock.key().equals(key))
                         .findFirst()
                         .orElseThrow()
                         .waiting());
 
-        assertTrue(await(here.adapters().leases().release(holder)));
+        assertTrue(await(HERE.adapters().leases().release(holder)));
 
         await(woken);
         assertTrue(take(elsewhere, waiter));
@@ -91,12 +81,12 @@ class RowWaitersIT {
     @Test
     void aReleaseThatNobodyWaitsForIsNotPublished() {
         LeaseRequest holder = request(Duration.ZERO);
-        assertTrue(take(here.adapters().leases(), holder));
+        assertTrue(take(HERE.adapters().leases(), holder));
         LeaseRequest gone = request(LEASE);
-        assertInstanceOf(Attempt.Busy.class, await(there.adapters().leases().take(gone)));
-        assertEquals(false, await(there.adapters().leases().release(gone)));
+        assertInstanceOf(Attempt.Busy.class, await(THERE.adapters().leases().take(gone)));
+        assertEquals(false, await(THERE.adapters().leases().release(gone)));
 
-        assertTrue(await(here.adapters().leases().release(holder)));
+        assertTrue(await(HERE.adapters().leases().release(holder)));
 
         assertEquals(List.of(), PUBLISHED);
     }
@@ -104,13 +94,13 @@ class RowWaitersIT {
     @Test
     void ofAProcessOnlyTheFirstWaiterAsksTheServer() {
         LeaseRequest holder = request(Duration.ZERO);
-        assertTrue(take(here.adapters().leases(), holder));
-        LeaseStore elsewhere = there.adapters().leases();
+        assertTrue(take(HERE.adapters().leases(), holder));
+        LeaseStore elsewhere = THERE.adapters().leases();
         LeaseRequest first = request(LEASE);
         LeaseRequest second = request(LEASE);
         LeaseStore.Subscription one = await(elsewhere.subscribe(first, _ -> {}));
         LeaseStore.Subscription two = await(elsewhere.subscribe(second, _ -> {}));
-        assertTrue(await(here.adapters().leases().release(holder)));
+        assertTrue(await(HERE.adapters().leases().release(holder)));
 
         assertInstanceOf(Attempt.Busy.class, await(elsewhere.take(second)), "though the lock is free");
         assertTrue(take(elsewhere, first));

@@ -3,52 +3,39 @@ package io.nightmarket.redis;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.eventually;
 
-import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.testkit.OwnServer;
-import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.UUID;
 
 /** Redis servers that a test makes lose what they knew, in all the ways there are. */
 final class LossyServers implements AutoCloseable {
-    private final Vertx vertx;
-    private final Path folder;
+
+    private static final Path FOLDER = Path.of("target", "spare-redis", "lossy");
+    private final RedisFixture redis;
     private final List<RedisLink> links = new ArrayList<>();
     private final List<OwnServer> servers = new ArrayList<>();
 
-    LossyServers(Vertx vertx, Path folder) {
-        this.vertx = vertx;
-        this.folder = folder;
+    LossyServers(RedisFixture redis) {
+        this.redis = redis;
     }
 
     OwnServer server(String name) {
-        OwnServer server = OwnServer.redis(folder.resolve(name));
+        OwnServer server = OwnServer.redis(FOLDER.resolve(name + "-" + UUID.randomUUID()));
         servers.add(server);
         return server;
     }
 
     RedisLink link(String uri) {
-        RedisLink link =
-                await(RedisLink.open(vertx, vertx.getOrCreateContext(), RedisFixture.settings(uri), new Random(1)));
+        RedisLink link = redis.open(RedisFixture.settings(uri));
         links.add(link);
         return link;
-    }
-
-    static void untilItAnswers(RedisLink link) {
-        eventually(Stages::pause, () -> {
-            try {
-                return !await(link.send(Request.cmd(Command.PING))).isNothing();
-            } catch (DomainFailure e) {
-                return false;
-            }
-        });
     }
 
     static String ask(RedisLink link, Command command, Object... arguments) {
@@ -70,6 +57,13 @@ final class LossyServers implements AutoCloseable {
 
     static void promote(RedisLink replica) {
         tell(replica, Command.REPLICAOF, "NO", "ONE");
+    }
+
+    /** Kills the server, has it start again on its data, and waits until the link has it. */
+    static void restart(OwnServer server, RedisLink link) {
+        server.kill();
+        server.startAgain();
+        RedisFixture.untilItAnswers(link);
     }
 
     @Override

@@ -4,8 +4,9 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static io.nightmarket.redis.LossyServers.follow;
 import static io.nightmarket.redis.LossyServers.promote;
+import static io.nightmarket.redis.LossyServers.restart;
 import static io.nightmarket.redis.LossyServers.tell;
-import static io.nightmarket.redis.LossyServers.untilItAnswers;
+import static io.nightmarket.redis.RedisFixture.untilItAnswers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -45,24 +46,19 @@ import io.nightmarket.redis.sale.queue.WaitingLinks;
 import io.nightmarket.testkit.OwnServer;
 import io.vertx.redis.client.Command;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.io.TempDirDeletionStrategy;
 
 /**
  * Redis servers that lose orders and buyers, in all the ways there are: nobody is admitted until queue and ledger agree,
@@ -75,35 +71,27 @@ final class LostQueueIT {
     private static final long STOCK = 40;
     private static final int USERS = 60;
 
-    // A child of a killed server may still write its temporary file.
-    @TempDir(deletionStrategy = TempDirDeletionStrategy.IgnoreFailures.class)
-    private Path folder;
-
     private final InMemoryLedger ledger = new InMemoryLedger(_ -> true, Clock.systemUTC());
     private final ManualTimers timers = new ManualTimers();
     private final Epochs epochs = new Epochs(ledger::epoch, timers);
     private final Map<UserId, OrderId> observed = new HashMap<>();
+
+    @AutoClose
+    private final LossyServers servers = new LossyServers(REDIS);
+
+    private final OwnServer server = servers.server("one");
+    private final RedisLink link = servers.link(server.uri());
+    private final WholeQueue queue = queue(link);
     private VoucherId sale = new VoucherId(1);
     private long orders;
     private boolean cut;
-    private @Nullable LossyServers lossy;
 
     @BeforeEach
     void open() {
-        lossy = new LossyServers(REDIS.vertx(), folder);
         Instant now = Instant.now();
         SaleWindow window = new SaleWindow(now.minusSeconds(600), now.plusSeconds(3600));
         NewFlashSale made = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, (int) STOCK, window);
         sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
-    }
-
-    @AfterEach
-    void close() {
-        servers().close();
-    }
-
-    private LossyServers servers() {
-        return Objects.requireNonNull(lossy);
     }
 
     /** Nothing here waits in a read. */
@@ -153,18 +141,17 @@ final class LostQueueIT {
 
     private void assertClosed(WholeQueue queue) {
         timers.advance(Duration.ofSeconds(1));
-        assertInstanceOf(
+        var _ = failureOf(
+                Unavailable.class, epochs.call(Shard.FIRST, epoch -> queue.findOrder(epoch, sale, new UserId(1))));
+        var _ = failureOf(
                 Unavailable.class,
-                failureOf(epochs.call(Shard.FIRST, epoch -> queue.findOrder(epoch, sale, new UserId(1)))));
-        assertInstanceOf(
-                Unavailable.class,
-                failureOf(epochs.call(
+                epochs.call(
                         Shard.FIRST,
                         epoch -> queue.admit(
                                 epoch,
                                 sale,
                                 List.of(new AdmissionRequest(
-                                        new Purchase(new OrderId(++orders), sale, new UserId(999)), ""))))));
+                                        new Purchase(new OrderId(++orders), sale, new UserId(999)), "")))));
     }
 
     private OrderProgress progress(WholeQueue queue, UserId buyer, OrderId order) {
@@ -206,8 +193,6 @@ final class LostQueueIT {
 
     @Test
     void allIsFlushed() {
-        RedisLink link = servers().link(servers().server("one").uri());
-        WholeQueue queue = queue(link);
         assertTrue(keepOpen(queue));
         sellTo(queue, 1, 5);
         await(writer(queue).drain());
@@ -223,17 +208,12 @@ final class LostQueueIT {
 
     @Test
     void aServerThatComesBackWithAllItKnewLosesNothing() {
-        OwnServer server = servers().server("one");
-        RedisLink link = servers().link(server.uri());
-        WholeQueue queue = queue(link);
         assertTrue(keepOpen(queue));
         sellTo(queue, 1, 5);
         await(writer(queue).drain());
         sellTo(queue, 6, 9);
 
-        server.kill();
-        server.startAgain();
-        untilItAnswers(link);
+        restart(server, link);
 
         assertClosed(queue);
         assertTrue(keepOpen(queue));
@@ -253,16 +233,11 @@ final class LostQueueIT {
     }
 
     private int lostByAKill(String appendfsync) {
-        OwnServer server = servers().server("one");
-        RedisLink link = servers().link(server.uri());
-        WholeQueue queue = queue(link);
         tell(link, Command.CONFIG, "SET", "appendfsync", appendfsync);
         assertTrue(keepOpen(queue));
         sellTo(queue, 1, 9);
 
-        server.kill();
-        server.startAgain();
-        untilItAnswers(link);
+        restart(server, link);
 
         assertTrue(keepOpen(queue));
         return assertWholeAfterAll(queue);
@@ -270,9 +245,6 @@ final class LostQueueIT {
 
     @Test
     void aServerThatComesBackWithAnOlderDiskSellsNothingTwice() throws IOException {
-        OwnServer server = servers().server("one");
-        RedisLink link = servers().link(server.uri());
-        WholeQueue queue = queue(link);
         assertTrue(keepOpen(queue));
         sellTo(queue, 1, 5);
         byte[] before = server.appendOnlyFile();
@@ -293,67 +265,61 @@ final class LostQueueIT {
 
     @Test
     void aPromotedReplicaIsFencedAndSoIsTheOldPrimaryWhenItComesBack() {
-        OwnServer first = servers().server("one");
-        OwnServer second = servers().server("other");
-        RedisLink one = servers().link(first.uri());
-        RedisLink other = servers().link(second.uri());
-        assertTrue(keepOpen(queue(one)));
-        sellTo(queue(one), 1, 5);
-        follow(other, first);
-        assertTrue(keepOpen(queue(one)), "its first replica changes the id of a primary");
+        OwnServer second = servers.server("other");
+        RedisLink other = servers.link(second.uri());
+        assertTrue(keepOpen(queue));
+        sellTo(queue, 1, 5);
+        follow(other, server);
+        assertTrue(keepOpen(queue), "its first replica changes the id of a primary");
         promote(other);
-        sellTo(queue(one), 6, 7);
+        sellTo(queue, 6, 7);
 
         assertClosed(queue(other));
         assertTrue(keepOpen(queue(other)));
         sellTo(queue(other), 8, 10);
-        assertClosed(queue(one));
+        assertClosed(queue);
         assertEquals(2, assertWholeAfterAll(queue(other)));
 
-        assertTrue(keepOpen(queue(one)), "a server of an earlier epoch, though it never went down");
-        assertEquals(2, assertWholeAfterAll(queue(one)));
+        assertTrue(keepOpen(queue), "a server of an earlier epoch, though it never went down");
+        assertEquals(2, assertWholeAfterAll(queue));
     }
 
     /** A node that can reach the old primary alone: it can't learn that another server was promoted. */
     @Test
     void aNodeCutOffFromTheDatabaseSoonAdmitsNobodyOnAnOldPrimary() {
-        OwnServer first = servers().server("one");
-        OwnServer second = servers().server("other");
-        RedisLink one = servers().link(first.uri());
-        RedisLink other = servers().link(second.uri());
-        follow(other, first);
-        assertTrue(keepOpen(queue(one)));
+        OwnServer second = servers.server("other");
+        RedisLink other = servers.link(second.uri());
+        follow(other, server);
+        assertTrue(keepOpen(queue));
         Epochs ofCutOffNode = new Epochs(
                 shard -> cut ? CompletableFuture.failedStage(new Unavailable("cut off")) : ledger.epoch(shard),
                 timers,
-                () -> await(ServerCheck.isReplicated(one)) ? Optional.of(Duration.ofSeconds(5)) : Optional.empty());
-        assertTrue(await(ofCutOffNode.call(Shard.FIRST, queue(one)::isOpen)));
+                () -> await(ServerCheck.isReplicated(link)) ? Optional.of(Duration.ofSeconds(5)) : Optional.empty());
+        assertTrue(await(ofCutOffNode.call(Shard.FIRST, queue::isOpen)));
 
         cut = true;
         promote(other);
         assertTrue(keepOpen(queue(other)));
 
-        assertTrue(await(ofCutOffNode.call(Shard.FIRST, queue(one)::isOpen)), "the old primary knows of nothing");
+        assertTrue(await(ofCutOffNode.call(Shard.FIRST, queue::isOpen)), "the old primary knows of nothing");
         timers.advance(Duration.ofSeconds(5));
-        assertInstanceOf(Unavailable.class, failureOf(ofCutOffNode.call(Shard.FIRST, queue(one)::isOpen)));
+        assertInstanceOf(Unavailable.class, failureOf(ofCutOffNode.call(Shard.FIRST, queue::isOpen)));
 
         cut = false;
-        assertFalse(await(ofCutOffNode.call(Shard.FIRST, queue(one)::isOpen)), "its epoch is over");
+        assertFalse(await(ofCutOffNode.call(Shard.FIRST, queue::isOpen)), "its epoch is over");
         assertTrue(await(ofCutOffNode.call(Shard.FIRST, queue(other)::isOpen)));
     }
 
     @Test
     void onlyAServerThatHasOrHadReplicasIsReplicated() {
-        OwnServer first = servers().server("one");
-        RedisLink one = servers().link(first.uri());
-        RedisLink other = servers().link(servers().server("other").uri());
-        assertFalse(await(ServerCheck.isReplicated(one)));
+        RedisLink other = servers.link(servers.server("other").uri());
+        assertFalse(await(ServerCheck.isReplicated(link)));
 
-        follow(other, first);
-        assertTrue(await(ServerCheck.isReplicated(one)));
+        follow(other, server);
+        assertTrue(await(ServerCheck.isReplicated(link)));
         promote(other);
 
-        assertTrue(await(ServerCheck.isReplicated(one)), "its replica left it");
+        assertTrue(await(ServerCheck.isReplicated(link)), "its replica left it");
         assertTrue(await(ServerCheck.isReplicated(other)), "it was a replica");
     }
 
@@ -362,9 +328,6 @@ final class LostQueueIT {
         long seed = System.nanoTime();
         System.out.println("Seed of the lost queues: " + seed);
         Random random = new Random(seed);
-        OwnServer server = servers().server("one");
-        RedisLink link = servers().link(server.uri());
-        WholeQueue queue = queue(link);
         byte[] copy = server.appendOnlyFile();
         for (int i = 0; i < 80; i++) {
             switch (random.nextInt(12)) {

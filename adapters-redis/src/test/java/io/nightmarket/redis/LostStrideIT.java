@@ -2,12 +2,11 @@ package io.nightmarket.redis;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
-import static io.nightmarket.redis.LossyServers.ask;
 import static io.nightmarket.redis.LossyServers.follow;
 import static io.nightmarket.redis.LossyServers.promote;
+import static io.nightmarket.redis.LossyServers.restart;
 import static io.nightmarket.redis.LossyServers.tell;
-import static io.nightmarket.redis.LossyServers.untilItAnswers;
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static io.nightmarket.redis.RedisFixture.untilItAnswers;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,28 +15,21 @@ import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.redis.id.RedisIdSegments;
-import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.ReplyFault.Fate;
 import io.nightmarket.testkit.TcpProxy;
 import io.vertx.redis.client.Command;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.HashSet;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.io.TempDirDeletionStrategy;
 
 /** Redis servers that lose what they knew of a stride, in all the ways there are: no number is leased twice. */
 final class LostStrideIT {
@@ -48,31 +40,14 @@ final class LostStrideIT {
     private static final int RUN = 10;
     private static final int STRIDE = 100;
 
-    // A child of a killed server may still write its temporary file.
-    @TempDir(deletionStrategy = TempDirDeletionStrategy.IgnoreFailures.class)
-    private Path folder;
-
     private final InMemoryIdSegments truth = new InMemoryIdSegments();
     private final Set<Long> leased = new HashSet<>();
-    private @Nullable LossyServers lossy;
 
-    @BeforeEach
-    void open() {
-        lossy = new LossyServers(REDIS.vertx(), folder);
-    }
+    @AutoClose
+    private final LossyServers servers = new LossyServers(REDIS);
 
-    @AfterEach
-    void close() {
-        servers().close();
-    }
-
-    private LossyServers servers() {
-        return Objects.requireNonNull(lossy);
-    }
-
-    private RedisLink link(String uri) {
-        return servers().link(uri);
-    }
+    private final OwnServer server = servers.server("one");
+    private final RedisLink link = servers.link(server.uri());
 
     /** Leases some runs, none of whose numbers was ever leased before. */
     private void leaseSome(RedisLink link) {
@@ -89,71 +64,27 @@ final class LostStrideIT {
     }
 
     @Test
-    void allIsFlushed() {
-        RedisLink link = link(servers().server("one").uri());
-        for (int i = 0; i < 3; i++) {
-            leaseSome(link);
-            tell(link, Command.FLUSHALL);
-        }
-        leaseSome(link);
-    }
-
-    @Test
-    void theServerIsKilledAndComesBackWithAllItKnew() {
-        OwnServer server = servers().server("one");
-        RedisLink link = link(server.uri());
-        for (int i = 0; i < 3; i++) {
-            leaseSome(link);
-            server.kill();
-            server.startAgain();
-            untilItAnswers(link);
-        }
-        leaseSome(link);
-    }
-
-    @Test
-    void theServerComesBackWithAnOlderCopyOfItsDisk() throws IOException {
-        OwnServer server = servers().server("one");
-        RedisLink link = link(server.uri());
-        leaseSome(link);
-        byte[] before = server.appendOnlyFile();
-        String remembered = ask(link, Command.HGET, RedisKeys.idStride(DAY), "next");
-        for (int i = 0; i < 3; i++) {
-            leaseSome(link);
-            server.kill();
-            server.restore(before);
-            server.startAgain();
-            untilItAnswers(link);
-            assertEquals(remembered, ask(link, Command.HGET, RedisKeys.idStride(DAY), "next"));
-        }
-        leaseSome(link);
-    }
-
-    @Test
     void theOldPrimaryWorksOnWhileItsReplicaIsPromotedAndComesBackAsOneWithoutARestart() {
-        OwnServer first = servers().server("one");
-        OwnServer second = servers().server("other");
-        RedisLink one = link(first.uri());
-        RedisLink other = link(second.uri());
-        leaseSome(one);
-        follow(other, first);
+        OwnServer second = servers.server("other");
+        RedisLink other = servers.link(second.uri());
+        leaseSome(link);
+        follow(other, server);
         promote(other);
-        leaseSome(one);
+        leaseSome(link);
 
         // The replica never knew of the last runs, and gives the old primary its own older state.
-        follow(one, second);
-        promote(one);
+        follow(link, second);
+        promote(link);
 
-        leaseSome(one);
+        leaseSome(link);
         leaseSome(other);
-        leaseSome(one);
+        leaseSome(link);
     }
 
     @Test
     void repliesAreLost() throws IOException {
-        OwnServer server = servers().server("one");
         try (TcpProxy proxy = new TcpProxy(server.uri())) {
-            RedisLink link = link(proxy.uri());
+            RedisLink link = servers.link(proxy.uri());
             IdSegments segments = new RedisIdSegments(link, truth, STRIDE);
             for (int i = 0; i < 10; i++) {
                 note(await(segments.lease(DAY, RUN)));
@@ -167,21 +98,16 @@ final class LostStrideIT {
     /** MySQL lost the grant with its last commits, and Redis the right to go on in the stride. */
     @Test
     void theGrantIsLostAndTheServerIsKilled() {
-        OwnServer server = servers().server("one");
-        RedisLink link = link(server.uri());
         for (int i = 0; i < 3; i++) {
             leaseSome(link);
             truth.setBack(DAY, 0);
-            server.kill();
-            server.startAgain();
-            untilItAnswers(link);
+            restart(server, link);
         }
         leaseSome(link);
     }
 
     @Test
     void theGrantIsLostAndTheStrideEnds() {
-        RedisLink link = link(servers().server("one").uri());
         for (int i = 0; i < STRIDE / RUN; i++) {
             leaseSome(link);
             truth.setBack(DAY, 0);
@@ -191,7 +117,6 @@ final class LostStrideIT {
     /** What the node itself was leased is all that is left. */
     @Test
     void theGrantIsLostAndAllIsFlushed() {
-        RedisLink link = link(servers().server("one").uri());
         IdSegments segments = new RedisIdSegments(link, truth, STRIDE);
         long above = 0;
         for (int i = 0; i < 3; i++) {
@@ -208,7 +133,6 @@ final class LostStrideIT {
     /** Two nodes were granted the same stride, the second after the grant to the first was lost. */
     @Test
     void aStrideThatWasGrantedTwiceIsKeptOnce() {
-        RedisLink link = link(servers().server("one").uri());
         CompletableFuture<Long> late = new CompletableFuture<>();
         CompletionStage<Long> waiting = new RedisIdSegments(link, (_, _, _) -> late, STRIDE).lease(DAY, RUN);
         for (int i = 0; i < STRIDE / RUN; i++) {
@@ -220,15 +144,14 @@ final class LostStrideIT {
         assertInstanceOf(Unavailable.class, failureOf(waiting));
     }
 
-    /** Everything at once, as chance has it, on two nodes. */
+    /** All is flushed, or the server is killed, or comes back with an older copy of its disk, as chance has it, on two nodes. */
     @Test
     void allOfItInAnyOrder() throws IOException {
         long seed = System.nanoTime();
         System.out.println("Seed of the lost strides: " + seed);
         Random random = new Random(seed);
-        OwnServer server = servers().server("one");
         byte[] copy = server.appendOnlyFile();
-        RedisLink[] nodes = {link(server.uri()), link(server.uri())};
+        RedisLink[] nodes = {servers.link(server.uri()), servers.link(server.uri())};
         for (int i = 0; i < 60; i++) {
             RedisLink node = nodes[random.nextInt(2)];
             switch (random.nextInt(10)) {

@@ -19,7 +19,7 @@ final class PausedWaiters {
     public static void main(String[] arguments) {
         Vertx vertx = Vertx.vertx();
         for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-            LockNode node = new LockNode(vertx, new RedisConfig(arguments[0], TIMEOUT, 1_000, 10, 0, Optional.empty()));
+            LockNode node = new LockNode(vertx, RedisFixture.settings(arguments[0], TIMEOUT));
             LockOptions options = LockOptions.fixed(Duration.ofMinutes(1)).waiting(Duration.ofMinutes(10));
             CompletionStage<Optional<LockHandle>> _ = node.lock().tryAcquire(arguments[1], options);
         }

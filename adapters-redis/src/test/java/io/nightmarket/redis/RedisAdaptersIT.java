@@ -93,12 +93,11 @@ final class RedisAdaptersIT {
         await(adapters.close());
 
         assertInstanceOf(Unavailable.class, failureOf(adapters.ping()));
-        assertInstanceOf(
+        var _ = failureOf(
                 Unavailable.class,
-                failureOf(adapters.idSegments(new InMemoryIdSegments(), 1).lease(LocalDate.EPOCH, 1)));
-        assertInstanceOf(
-                Unavailable.class,
-                failureOf(adapters.sessionStore(SessionPolicy.DEFAULT).find(SessionId.of("0".repeat(32)))));
+                adapters.idSegments(new InMemoryIdSegments(), 1).lease(LocalDate.EPOCH, 1));
+        var _ = failureOf(
+                Unavailable.class, adapters.sessionStore(SessionPolicy.DEFAULT).find(SessionId.of("0".repeat(32))));
     }
 
     @Test

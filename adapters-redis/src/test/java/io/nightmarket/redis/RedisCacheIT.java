@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.nightmarket.domain.base.BackgroundReleases;
-import io.nightmarket.domain.base.Backoff;
 import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.cache.Cache;
@@ -18,10 +16,7 @@ import io.nightmarket.domain.cache.LoadTicket;
 import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.contract.CacheContract;
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.redis.cache.CacheBreaker;
-import io.nightmarket.redis.cache.CacheEntryCodec;
-import io.nightmarket.redis.cache.RedisCache;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.testkit.ReplyFault;
@@ -29,11 +24,9 @@ import io.nightmarket.testkit.TcpProxy;
 import io.nightmarket.testkit.TestServers;
 import io.vertx.redis.client.Command;
 import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -47,30 +40,16 @@ final class RedisCacheIT extends CacheContract {
     private static final RedisFixture REDIS = new RedisFixture();
 
     private static final Dish RICE = new Dish("rice", 3, List.of());
-
-    private final RealTimers timers = new RealTimers();
     private final String name = "test-" + UUID.randomUUID();
 
     @Override
     protected Cache<Long, Dish> cache(CacheTimes times) {
-        return cache(new TypeReference<>() {}, times);
-    }
-
-    private <V> Cache<Long, V> cache(TypeReference<V> type, CacheTimes times) {
-        return cache(REDIS.link(), type, times);
+        return cache(REDIS.link(), new TypeReference<>() {}, times);
     }
 
     private <V> Cache<Long, V> cache(RedisLink link, TypeReference<V> type, CacheTimes times) {
-        return new RedisCache<>(
-                link,
-                name,
-                key -> Long.toString(key),
-                new CacheEntryCodec<>(type),
-                times,
-                Clock.systemUTC(),
-                new SecureRandom(),
-                new CacheBreaker(RedisFixture.TIMEOUT, timers::nanoTime, new SecureRandom()),
-                new BackgroundReleases(timers, new Backoff(new SecureRandom())));
+        CacheBreaker breaker = new CacheBreaker(RedisFixture.TIMEOUT, System::nanoTime, new SecureRandom());
+        return RedisFixture.cache(link, name, type, times, breaker);
     }
 
     private Cache<Long, Dish> jittered(Duration min, Duration max) {
@@ -150,7 +129,7 @@ final class RedisCacheIT extends CacheContract {
     void aValueThatCanNotBeWrittenFails() {
         Duration minute = Duration.ofMinutes(1);
         CacheTimes times = new CacheTimes(minute, Duration.ZERO, Duration.ZERO, minute, minute, minute);
-        Cache<Long, Mute> cache = cache(new TypeReference<>() {}, times);
+        Cache<Long, Mute> cache = cache(REDIS.link(), new TypeReference<>() {}, times);
         LoadTicket<Mute> claim = await(cache.acquireTicket(1L, 0));
         if (!(claim instanceof LoadTicket.Granted<Mute>(String lease))) {
             throw new AssertionError("not granted");
@@ -166,9 +145,7 @@ final class RedisCacheIT extends CacheContract {
         Cache<Long, Dish> others = cache(times);
         assertInstanceOf(LoadTicket.Granted.class, await(others.acquireTicket(2L, 0)), "and the script is loaded");
         try (TcpProxy proxy = new TcpProxy(TestServers.redisUri())) {
-            RedisConfig settings = new RedisConfig(proxy.uri(), Duration.ofMillis(300), 1_000, 10, 0, Optional.empty());
-            RedisLink link =
-                    await(RedisLink.open(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1)));
+            RedisLink link = REDIS.open(RedisFixture.settings(proxy.uri(), Duration.ofMillis(300)));
             Cache<Long, Dish> cache = cache(link, new TypeReference<>() {}, times);
             proxy.inject(ReplyFault.always(ReplyFault.Fate.DROP));
             var _ = failureOf(TimedOut.class, cache.acquireTicket(1L, 0));
@@ -230,20 +207,15 @@ final class RedisCacheIT extends CacheContract {
     }
 
     @Test
-    void anAbsenceHasAnEndToo() {
-        put(jittered(Duration.ZERO, Duration.ZERO), 1, Optional.empty());
+    void anAbsenceAndALeaseHaveAnEndToo() {
+        Cache<Long, Dish> cache = jittered(Duration.ZERO, Duration.ZERO);
+        put(cache, 1, Optional.empty());
+        var _ = await(cache.acquireTicket(2L, 0));
 
-        long end = REDIS.redis(Command.PTTL, keyOf(1)).number();
+        long absence = REDIS.redis(Command.PTTL, keyOf(1)).number();
+        long lease = REDIS.redis(Command.PTTL, RedisKeys.loadTicket(name, "2")).number();
 
-        assertTrue(end > 0 && end <= 66_000, "ends in " + end);
-    }
-
-    @Test
-    void aLeaseHasAnEndToo() {
-        var _ = await(jittered(Duration.ZERO, Duration.ZERO).acquireTicket(1L, 0));
-
-        long end = REDIS.redis(Command.PTTL, RedisKeys.loadTicket(name, "1")).number();
-
-        assertTrue(end > 0 && end <= 60_000, "ends in " + end);
+        assertTrue(absence > 0 && absence <= 66_000, "ends in " + absence);
+        assertTrue(lease > 0 && lease <= 60_000, "ends in " + lease);
     }
 }

@@ -1,9 +1,20 @@
 package io.nightmarket.redis;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.eventually;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.nightmarket.domain.base.BackgroundReleases;
+import io.nightmarket.domain.base.Backoff;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.cache.CacheTimes;
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.redis.cache.CacheBreaker;
+import io.nightmarket.redis.cache.CacheEntryCodec;
+import io.nightmarket.redis.cache.RedisCache;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.lock.LockChannel;
@@ -19,6 +30,8 @@ import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,6 +48,7 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
     static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final @Nullable Path folder;
+    private int classes;
     private @Nullable OwnServer server;
     private @Nullable Vertx vertx;
     private @Nullable RedisLink link;
@@ -54,8 +68,15 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
         return new RedisFixture(folder);
     }
 
+    /** Once: classes that are nested in the one that has the fixture share it. */
     @Override
     public void beforeAll(ExtensionContext context) {
+        if (classes++ == 0) {
+            open();
+        }
+    }
+
+    private void open() {
         if (folder != null) {
             server = OwnServer.redis(folder);
         }
@@ -69,25 +90,56 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
 
     @Override
     public void afterAll(ExtensionContext context) throws Exception {
-        if (lockChannel != null) {
-            await(lockChannel.close());
+        if (--classes > 0 || lockChannel == null || waiting == null) {
+            return;
         }
-        if (waiting != null) {
-            await(waiting.close());
-        }
-        if (link != null) {
-            await(link.close());
-        }
-        if (vertx != null) {
-            vertx.close().await(10, TimeUnit.SECONDS);
-        }
+        await(lockChannel.close());
+        await(waiting.close());
+        await(link().close());
+        vertx().close().await(10, TimeUnit.SECONDS);
         if (server != null) {
             server.close();
         }
     }
 
     static RedisConfig settings(String uri) {
-        return new RedisConfig(uri, TIMEOUT, 1000, 10, 0, Optional.empty());
+        return settings(uri, TIMEOUT);
+    }
+
+    static RedisConfig settings(String uri, Duration timeout) {
+        return new RedisConfig(uri, timeout, 1_000, 10, 0, Optional.empty());
+    }
+
+    /** Another link, by the test that closes it. */
+    RedisLink open(RedisConfig settings) {
+        return await(RedisLink.open(vertx(), vertx().getOrCreateContext(), settings, new Random(1)));
+    }
+
+    /** A cache on a link, whose entries end as these times say. */
+    static <V> RedisCache<Long, V> cache(
+            RedisLink link, String name, TypeReference<V> type, CacheTimes times, CacheBreaker breaker) {
+        return new RedisCache<>(
+                link,
+                name,
+                key -> Long.toString(key),
+                new CacheEntryCodec<>(type),
+                times,
+                Clock.systemUTC(),
+                new SecureRandom(),
+                breaker,
+                new BackgroundReleases(new RealTimers(), new Backoff(new SecureRandom())));
+    }
+
+    static boolean answers(RedisLink link) {
+        try {
+            return !await(link.send(Request.cmd(Command.PING))).isNothing();
+        } catch (DomainFailure e) {
+            return false;
+        }
+    }
+
+    static void untilItAnswers(RedisLink link) {
+        eventually(Stages::pause, () -> answers(link));
     }
 
     /** A shard that no other test uses. */
@@ -105,6 +157,11 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
 
     RedisLink link() {
         return Objects.requireNonNull(link);
+    }
+
+    /** Its own server. */
+    OwnServer server() {
+        return Objects.requireNonNull(server);
     }
 
     RedisLeases leases(LockMode mode) {

@@ -13,17 +13,14 @@ import io.nightmarket.domain.cache.KeyFilter;
 import io.nightmarket.domain.cache.MaintainKeyFilter;
 import io.nightmarket.domain.contract.KeyFilterContract;
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.redis.cache.RedisKeyFilter;
 import io.nightmarket.redis.link.RedisKeys;
 import io.vertx.redis.client.Command;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -217,47 +214,5 @@ final class RedisKeyFilterIT extends KeyFilterContract {
         assertFalse(await(filter.addAll(build, List.of(2L))));
         assertFalse(await(filter.finish(build)));
         assertTrue(mayContain(3));
-    }
-
-    /** One round of the use case; then ids that never were, as many again. */
-    @Test
-    void theErrorRateOfManyIdsIsTheOneAskedFor() {
-        int many = Suite.pick(20_000, 100_000);
-        double rate = 0.01;
-        BloomShape shape = new BloomShape(many, rate);
-        MaintainKeyFilter builder = new MaintainKeyFilter(
-                filter,
-                (after, limit) -> CompletableFuture.completedStage(LongStream.rangeClosed(
-                                Math.max(after, 0) + 1, Math.min(many, Math.max(after, 0) + limit))
-                        .boxed()
-                        .toList()),
-                shape,
-                Duration.ofHours(1),
-                System::nanoTime);
-
-        assertEquals(
-                new FilterIteration.Built(FilterIteration.Reason.MISSING, shape, many),
-                await(builder.iterate(), Duration.ofMinutes(2)));
-
-        assertEquals(many, contained(1, many), "none that was added is missed");
-        double measured = (double) contained(many + 1, 2L * many) / many;
-        // Four deviations: of the probes, and of the bits that are set.
-        assertEquals(rate, measured, 4 * Math.hypot(Math.sqrt(rate * (1 - rate) / many), rate * 0.007));
-        assertEquals(many, (double) await(filter.inUse()).orElseThrow().keys(), many * rate);
-    }
-
-    /** Asks for many at a time, as the link lets so many be in flight. */
-    private long contained(long first, long last) {
-        long count = 0;
-        for (long from = first; from <= last; from += 500) {
-            List<CompletionStage<Boolean>> answers = new ArrayList<>();
-            for (long key = from; key < from + 500 && key <= last; key++) {
-                answers.add(filter.mayContain(key));
-            }
-            for (CompletionStage<Boolean> answer : answers) {
-                count += await(answer) ? 1 : 0;
-            }
-        }
-        return count;
     }
 }

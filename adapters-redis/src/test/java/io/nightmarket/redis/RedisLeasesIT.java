@@ -8,19 +8,15 @@ import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.testkit.TestServers;
 import io.vertx.redis.client.Command;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class RedisLeasesIT extends DistributedLockContract {
     @RegisterExtension
     static final RedisFixture REDIS = new RedisFixture();
 
+    @AutoClose
     private final LockNode other = new LockNode(REDIS.vertx(), RedisFixture.settings(TestServers.redisUri()));
-
-    @AfterEach
-    void close() {
-        other.close();
-    }
 
     @Override
     protected LeaseStore store() {

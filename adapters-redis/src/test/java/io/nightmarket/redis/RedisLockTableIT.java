@@ -13,51 +13,34 @@ import io.nightmarket.domain.lock.LockTable.Holder;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLockTable;
-import io.nightmarket.testkit.OwnServer;
-import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What operators see of locks on Redis; on a server of its own, for the table shows all there are. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RedisLockTableIT extends LockTableContract {
+
+    @RegisterExtension
+    private static final RedisFixture REDIS =
+            RedisFixture.onItsOwnServer(Path.of("target", "spare-redis", "lock-table"));
+
     private static final Duration TURN = Duration.ofSeconds(2);
 
-    private final Vertx vertx = Vertx.vertx();
-    private OwnServer redis;
-    private LockNode node;
-    private LockTable table;
-    private LeaseStore locks;
+    private final LockTable table = new RedisLockTable(REDIS.link());
+    private final LeaseStore locks = REDIS.leases(LockMode.LOCK);
 
-    @BeforeAll
-    void startServer() throws IOException {
-        redis = OwnServer.redis(Path.of("target", "spare-redis", "lock-table"));
-        node = new LockNode(vertx, RedisFixture.settings(redis.uri()));
-        table = new RedisLockTable(node.link());
-        locks = node.leases(LockMode.LOCK);
-    }
-
-    @AfterAll
-    void stopServer() {
-        node.close();
-        redis.close();
-        await(vertx.close().toCompletionStage());
-    }
-
+    @BeforeEach
     @AfterEach
     void leaveNothing() {
-        var _ = await(node.link().send(Request.cmd(Command.FLUSHALL)));
+        var _ = REDIS.redis(Command.FLUSHALL);
     }
 
     private static LeaseRequest request(String key, String holder) {
@@ -81,7 +64,7 @@ final class RedisLockTableIT extends LockTableContract {
 
     @Override
     protected Instant now() {
-        List<Long> time = await(node.link().send(Request.cmd(Command.TIME))).parts().stream()
+        List<Long> time = REDIS.redis(Command.TIME).parts().stream()
                 .map(part -> Long.parseLong(part.text()))
                 .toList();
         return Instant.ofEpochSecond(time.getFirst(), time.getLast() * 1_000);
@@ -127,7 +110,7 @@ final class RedisLockTableIT extends LockTableContract {
 
     @Test
     void theHoldersOfASharedKeyAreShownTogether() {
-        LeaseStore readers = node.leases(LockMode.READ);
+        LeaseStore readers = REDIS.leases(LockMode.READ);
         long one = take(readers, request("shared", "one"));
         long two = take(readers, request("shared", "two"));
 
@@ -166,7 +149,7 @@ final class RedisLockTableIT extends LockTableContract {
         for (List<Object> each : foreign) {
             Request request = Request.cmd(Command.create((String) each.getFirst()));
             each.stream().skip(1).forEach(argument -> request.arg((String) argument));
-            var _ = await(node.link().send(request));
+            var _ = await(REDIS.link().send(request));
         }
 
         assertEquals(

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.lock.DistributedLock;
@@ -65,14 +64,10 @@ final class RedisLocksOutageIT {
 
     private final String key = "outage:" + UUID.randomUUID();
     private final TcpProxy proxy = new TcpProxy(REDIS.uri());
-    private final RedisConfig direct = settings(REDIS.uri(), LONG_ENOUGH);
-    private final RedisConfig proxied = settings(proxy.uri(), SOON);
+    private final RedisConfig direct = RedisFixture.settings(REDIS.uri(), LONG_ENOUGH);
+    private final RedisConfig proxied = RedisFixture.settings(proxy.uri(), SOON);
     private final List<LockNode> nodes = new ArrayList<>();
     private final LockNode node = node(direct, direct);
-
-    private static RedisConfig settings(String uri, Duration timeout) {
-        return new RedisConfig(uri, timeout, 1_000, 10, 0, Optional.empty());
-    }
 
     private LockNode node(RedisConfig settings, RedisConfig subscribing) {
         LockNode made = new LockNode(REDIS.vertx(), settings, subscribing);
@@ -123,17 +118,6 @@ final class RedisLocksOutageIT {
                 lock.tryAcquire(key, WAITING).toCompletableFuture();
         eventually(Stages::pause, () -> inLine() == before + 1);
         return waiting;
-    }
-
-    @Test
-    void aReleaseWhoseReplyIsLostFreesTheKeyOnce() {
-        LockHandle handle = acquire(node(proxied, proxied).lock(), LONG);
-        proxy.injectOnce(Fate.CUT);
-
-        // Asked for again a few times, perhaps all of them before there is a connection again.
-        var _ = await(handle.release().handle((_, failure) -> failure == null));
-
-        await(acquire(node.lock(), LONG).release());
     }
 
     @Test
@@ -279,15 +263,18 @@ final class RedisLocksOutageIT {
     @Test
     void aRestartedServerStillHasTheLockAndItsWaiterIsServed() throws IOException {
         try (OwnServer spare = OwnServer.redis(Path.of("target", "spare-redis", "outage"))) {
-            LockNode holding = node(settings(spare.uri(), SOON), settings(spare.uri(), SOON));
-            LockNode elsewhere = node(settings(spare.uri(), SOON), settings(spare.uri(), SOON));
+            LockNode holding = node(RedisFixture.settings(spare.uri(), SOON), RedisFixture.settings(spare.uri(), SOON));
+            LockNode elsewhere =
+                    node(RedisFixture.settings(spare.uri(), SOON), RedisFixture.settings(spare.uri(), SOON));
             LockHandle handle = acquire(holding.lock(), LONG);
             CompletableFuture<Optional<LockHandle>> waiting =
                     elsewhere.lock().tryAcquire(key, WAITING).toCompletableFuture();
 
             spare.kill();
             spare.startAgain();
-            eventually(Stages::pause, () -> answers(holding) && answers(elsewhere));
+            eventually(
+                    Stages::pause,
+                    () -> RedisFixture.answers(holding.link()) && RedisFixture.answers(elsewhere.link()));
 
             assertTrue(await(elsewhere.lock().tryAcquire(key, LONG)).isEmpty());
             assertFalse(waiting.isDone());
@@ -301,7 +288,8 @@ final class RedisLocksOutageIT {
     @Test
     void tokensGrowEvenWhenAllDataIsLost() throws IOException {
         try (OwnServer spare = OwnServer.redis(Path.of("target", "spare-redis", "outage"))) {
-            LockNode fresh = node(settings(spare.uri(), LONG_ENOUGH), settings(spare.uri(), LONG_ENOUGH));
+            LockNode fresh = node(
+                    RedisFixture.settings(spare.uri(), LONG_ENOUGH), RedisFixture.settings(spare.uri(), LONG_ENOUGH));
             long last = 0;
             for (int i = 0; i < 5; i++) {
                 LockHandle handle = acquire(fresh.lock(), LONG);
@@ -309,14 +297,6 @@ final class RedisLocksOutageIT {
                 last = handle.token();
                 var _ = await(fresh.link().send(Request.cmd(Command.FLUSHALL)));
             }
-        }
-    }
-
-    private static boolean answers(LockNode node) {
-        try {
-            return !await(node.link().send(Request.cmd(Command.PING))).isNothing();
-        } catch (DomainFailure e) {
-            return false;
         }
     }
 }

@@ -24,10 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -38,33 +35,14 @@ final class RedisMultiLockIT extends MultiLockContract {
 
     private static final Duration LEASE = Duration.ofSeconds(1);
 
-    private static @Nullable OwnServer spare;
+    @AutoClose
+    private static final OwnServer SPARE = OwnServer.redis(Path.of("target", "spare-redis", "multi-lock"));
 
+    @AutoClose
     private final LockNode one = new LockNode(REDIS.vertx(), RedisFixture.settings(TestServers.redisUri()));
-    private final LockNode other = new LockNode(REDIS.vertx(), RedisFixture.settings(spare().uri()));
 
-    @BeforeAll
-    static void startSecondServer() throws IOException {
-        spare = OwnServer.redis(Path.of("target", "spare-redis", "multi-lock"));
-    }
-
-    @AfterAll
-    static void stopSecondServer() {
-        spare().close();
-    }
-
-    private static OwnServer spare() {
-        if (spare == null) {
-            throw new IllegalStateException("not started");
-        }
-        return spare;
-    }
-
-    @AfterEach
-    void close() {
-        one.close();
-        other.close();
-    }
+    @AutoClose
+    private final LockNode other = new LockNode(REDIS.vertx(), RedisFixture.settings(SPARE.uri()));
 
     @Override
     protected LeaseStore one() {
@@ -86,7 +64,7 @@ final class RedisMultiLockIT extends MultiLockContract {
         MultiLockHandle held = await(both.tryAcquire(LockOptions.watched(LEASE, LockOptions.MAX_WAIT_TIMEOUT)))
                 .orElseThrow();
 
-        spare().kill();
+        SPARE.kill();
         try {
             await(held.lost());
             Stages.eventually(Stages::pause, () -> isFree(onOne, key));
@@ -94,7 +72,7 @@ final class RedisMultiLockIT extends MultiLockContract {
             assertTrue(failure instanceof Unavailable || failure instanceof TimedOut, failure.toString());
             assertTrue(isFree(onOne, key), "what was taken first is given back");
         } finally {
-            spare().startAgain();
+            SPARE.startAgain();
         }
 
         Stages.eventually(Stages::pause, () -> {

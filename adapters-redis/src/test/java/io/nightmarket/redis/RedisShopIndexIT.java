@@ -20,20 +20,14 @@ import io.nightmarket.domain.shop.ShopGeoSearch.Located;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.redis.link.LuaScript;
-import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.shop.RedisShopGeoSearch;
 import io.nightmarket.redis.shop.RedisShopIndex;
-import io.nightmarket.testkit.OwnServer;
-import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -42,55 +36,35 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The index of shops on Redis; on a server of its own, which loses all it has again and again. */
 final class RedisShopIndexIT extends ShopIndexContract {
-    private static final Vertx VERTX = Vertx.vertx();
     private static final Position SQUARE = new Position(120.16, 30.25);
 
-    private static @Nullable OwnServer server;
-    private static @Nullable RedisLink link;
+    @RegisterExtension
+    private static final RedisFixture REDIS =
+            RedisFixture.onItsOwnServer(Path.of("target", "spare-redis", "shop-index"));
 
-    private final ShopIndex index = new RedisShopIndex(link());
-    private final ShopGeoSearch geoSearch = new RedisShopGeoSearch(link());
+    private final ShopIndex index = new RedisShopIndex(REDIS.link());
+    private final ShopGeoSearch geoSearch = new RedisShopGeoSearch(REDIS.link());
     private final InMemoryShopCoordinates coordinates = new InMemoryShopCoordinates();
     private final MaintainShopIndex rebuild =
             new MaintainShopIndex(coordinates, index, Duration.ofHours(6), System::nanoTime);
 
-    @BeforeAll
-    static void startServer() throws IOException {
-        OwnServer started = OwnServer.redis(Path.of("target", "spare-redis", "shop-index"));
-        server = started;
-        link = await(
-                RedisLink.open(VERTX, VERTX.getOrCreateContext(), RedisFixture.settings(started.uri()), new Random(1)));
-        var _ = redis(Command.FLUSHALL);
-    }
-
-    @AfterAll
-    static void stopServer() {
-        await(link().close());
-        Objects.requireNonNull(server).close();
-        await(VERTX.close().toCompletionStage());
-    }
-
+    @BeforeEach
     @AfterEach
     void leaveNothing() {
         lose();
     }
 
-    private static RedisLink link() {
-        return Objects.requireNonNull(link);
-    }
-
     private static Reply redis(Command command, Object... arguments) {
-        return await(link().send(Request.cmd(command, arguments)));
+        return REDIS.redis(command, arguments);
     }
 
     @Override
@@ -182,23 +156,12 @@ final class RedisShopIndexIT extends ShopIndexContract {
         await(rebuild.iterate());
         assertEquals(30, found());
 
-        Objects.requireNonNull(server).kill();
-        Objects.requireNonNull(server).startAgain();
-        eventually(Stages::pause, () -> redisAnswers());
+        LossyServers.restart(REDIS.server(), REDIS.link());
 
         assertEquals(1, redis(Command.EXISTS, "nm:shop:{near}:types").number());
         var _ = failureOf(Unavailable.class, search(1));
         await(rebuild.iterate());
         assertEquals(30, found());
-    }
-
-    private static boolean redisAnswers() {
-        try {
-            var _ = redis(Command.PING);
-            return true;
-        } catch (RuntimeException e) {
-            return false;
-        }
     }
 
     @Test
@@ -208,7 +171,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
         await(rebuild.iterate());
         List<String> keys = List.of(
                 "nm:shop:{near}:index", "nm:shop:{near}:types", "nm:shop:{near}:types-in-use", "nm:shop:{near}:geo:1");
-        assertTrue(await(link().run(LuaScript.load("begin-index-4"), keys, List.of(slow, "", "1")))
+        assertTrue(await(REDIS.link().run(LuaScript.load("begin-index-4"), keys, List.of(slow, "", "1")))
                 .isNothing());
         assertEquals(30, found());
         assertTrue(await(index.isWhole()));

@@ -48,7 +48,7 @@ final class UnreachableWaitersIT {
     private final LockNode node = node(REDIS.uri());
 
     private LockNode node(String uri) {
-        LockNode made = new LockNode(REDIS.vertx(), new RedisConfig(uri, TIMEOUT, 1_000, 10, 0, Optional.empty()));
+        LockNode made = new LockNode(REDIS.vertx(), RedisFixture.settings(uri, TIMEOUT));
         nodes.add(made);
         return made;
     }

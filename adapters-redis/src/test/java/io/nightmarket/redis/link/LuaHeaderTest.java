@@ -77,8 +77,17 @@ final class LuaHeaderTest {
 
     @ParameterizedTest
     @MethodSource("scripts")
-    void theNameIsVerbNounAndNumberOfKeys(Path script) {
+    void aScriptIsNamedByItsKeysSaysWhatItIsForIsShortAndNamesNoKeyItWasNotGiven(Path script) throws IOException {
+        List<String> header = header(script);
+
         assertTrue(NAME.matcher(fileName(script)).matches(), fileName(script));
+        assertTrue(header.getFirst().matches("-- [A-Z].*[.]"), header.getFirst());
+        assertEquals(
+                1, header.stream().filter(line -> line.startsWith("-- Result")).count());
+        assertTrue(Files.readAllLines(script).size() <= MAX_LINES);
+        assertFalse(body(script).contains("nm:"));
+        // Order ids pass 2^53, beyond which a number of Lua is not exact.
+        assertFalse(body(script).contains("tonumber(earlier"));
     }
 
     @ParameterizedTest
@@ -100,25 +109,6 @@ final class LuaHeaderTest {
 
         assertEquals(used, numbers(ARGUMENT, String.join("\n", header(script))));
         assertEquals(upTo(used.size()), used);
-    }
-
-    @ParameterizedTest
-    @MethodSource("scripts")
-    void theHeaderTellsPurposeAndResult(Path script) throws IOException {
-        List<String> header = header(script);
-
-        assertTrue(header.getFirst().matches("-- [A-Z].*[.]"), header.getFirst());
-        assertEquals(
-                1, header.stream().filter(line -> line.startsWith("-- Result")).count());
-    }
-
-    @ParameterizedTest
-    @MethodSource("scripts")
-    void aScriptIsShortAndNamesNoKeyItWasNotGiven(Path script) throws IOException {
-        assertTrue(Files.readAllLines(script).size() <= MAX_LINES);
-        assertFalse(body(script).contains("nm:"));
-        // Order ids pass 2^53, beyond which a number of Lua is not exact.
-        assertFalse(body(script).contains("tonumber(earlier"));
     }
 
     @Test

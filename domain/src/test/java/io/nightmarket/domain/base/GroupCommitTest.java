@@ -1,5 +1,6 @@
 package io.nightmarket.domain.base;
 
+import static io.nightmarket.domain.contract.Stages.atOnce;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,17 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class GroupCommitTest {
@@ -181,21 +180,16 @@ final class GroupCommitTest {
         int many = 2 * GroupCommit.REFUSED_AT_ONCE + 1;
         List<Integer> refusedByTask = new ArrayList<>();
         AtomicInteger refused = new AtomicInteger();
-        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, many, WAIT, new Timers() {
-            @Override
-            public long nanoTime() {
-                return timers.nanoTime();
-            }
-
-            @Override
-            public Timer after(Duration delay, Runnable task) {
-                return timers.after(delay, () -> {
-                    int before = refused.get();
-                    task.run();
-                    refusedByTask.add(refused.get() - before);
-                });
-            }
-        });
+        GroupCommit<Integer, String> timed =
+                new GroupCommit<>(this::call, 1, 3, many, WAIT, Changed.calls(Timers.class, (_, method, arguments) -> {
+                    return method.getName().equals("nanoTime")
+                            ? timers.nanoTime()
+                            : timers.after((Duration) arguments[0], () -> {
+                                int before = refused.get();
+                                ((Runnable) arguments[1]).run();
+                                refusedByTask.add(refused.get() - before);
+                            });
+                }));
         for (int i = 0; i <= many; i++) {
             var _ = timed.submit(i).whenComplete((_, failure) -> refused.addAndGet(failure == null ? 0 : 1));
         }
@@ -207,17 +201,11 @@ final class GroupCommitTest {
     @Test
     void whoComesAloneIsNeverLate() {
         AtomicLong looks = new AtomicLong();
-        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, 9, WAIT, new Timers() {
-            @Override
-            public long nanoTime() {
-                return Duration.ofHours(looks.incrementAndGet()).toNanos();
-            }
-
-            @Override
-            public Timer after(Duration delay, Runnable task) {
-                throw new AssertionError("nothing waits");
-            }
-        });
+        GroupCommit<Integer, String> timed =
+                new GroupCommit<>(this::call, 1, 3, 9, WAIT, Changed.calls(Timers.class, (_, method, _) -> {
+                    assertEquals("nanoTime", method.getName(), "nothing waits");
+                    return Duration.ofHours(looks.incrementAndGet()).toNanos();
+                }));
         for (int i = 0; i < 2; i++) {
             CompletionStage<String> asked = timed.submit(i);
             answer(i);
@@ -226,31 +214,21 @@ final class GroupCommitTest {
     }
 
     @Test
-    void ofSeveralThreadsEachGetsTheAnswersToItsOwnRequests() throws Exception {
+    void ofSeveralThreadsEachGetsTheAnswersToItsOwnRequests() {
         GroupCommit<Integer, String> shared = new GroupCommit<>(
                 group -> CompletableFuture.supplyAsync(
                         () -> group.stream().map(String::valueOf).toList()),
                 1,
                 16,
                 10_000);
-        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-            List<Callable<Void>> work = new ArrayList<>();
-            for (int thread = 0; thread < 4; thread++) {
-                int from = 1_000 * thread;
-                work.add(() -> {
-                    List<CompletionStage<String>> asked = new ArrayList<>();
-                    for (int i = from; i < from + 1_000; i++) {
-                        asked.add(shared.submit(i));
-                    }
-                    for (int i = 0; i < asked.size(); i++) {
-                        assertEquals(String.valueOf(from + i), await(asked.get(i)));
-                    }
-                    return null;
-                });
+        List<Integer> _ = atOnce(4, thread -> {
+            List<CompletionStage<String>> asked = IntStream.range(1_000 * thread, 1_000 * thread + 1_000)
+                    .mapToObj(shared::submit)
+                    .toList();
+            for (int i = 0; i < asked.size(); i++) {
+                assertEquals(String.valueOf(1_000 * thread + i), await(asked.get(i)));
             }
-            for (Future<Void> done : threads.invokeAll(work)) {
-                done.get();
-            }
-        }
+            return CompletableFuture.completedStage(thread);
+        });
     }
 }

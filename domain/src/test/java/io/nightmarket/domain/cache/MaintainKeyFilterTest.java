@@ -88,24 +88,14 @@ final class MaintainKeyFilterTest {
     }
 
     @Test
-    void aFilterOfNothingIsBuiltToo() {
+    void aFilterOfNothingIsBuiltTooAndAnotherNodeGoesOnWithIt() {
+        MaintainKeyFilter other = builder(SHAPE);
         assertEquals(new Built(Reason.MISSING, SHAPE, 0), round());
         assertFalse(mayContain(1));
+        assertEquals(NOTHING_NEW, await(other.iterate()));
         rows.add(1L);
-        assertEquals(new Extended(1), round());
+        assertEquals(new Extended(1), await(other.iterate()));
         assertTrue(mayContain(1));
-    }
-
-    @Test
-    void aLostFilterIsBuiltAgain() {
-        insert(1, 10);
-        var _ = round();
-        filter.lose();
-        assertTrue(mayContain(11));
-
-        assertEquals(new Built(Reason.MISSING, SHAPE, 10), round());
-
-        assertFalse(mayContain(11));
     }
 
     @Test
@@ -162,18 +152,6 @@ final class MaintainKeyFilterTest {
         insert(1_001, 1_100);
 
         assertEquals(new Extended(1_100), await(builder(SHAPE).iterate()), "those it looks back at, too");
-
-        allContained();
-    }
-
-    @Test
-    void anotherNodeGoesOnWithAFilterOfNothing() {
-        var _ = round();
-        MaintainKeyFilter other = builder(SHAPE);
-        assertEquals(NOTHING_NEW, await(other.iterate()));
-        insert(1, 10);
-
-        assertEquals(new Extended(10), await(other.iterate()));
 
         allContained();
     }
@@ -282,25 +260,6 @@ final class MaintainKeyFilterTest {
         rows.add(key);
         await(filter.add(key));
         assertTrue(mayContain(key));
-    }
-
-    @Test
-    void aKeyAddedBetweenTheEndOfTheScanAndTheSwapSurvives() {
-        insert(1, 10);
-        var _ = round();
-        time.advance(HOUR);
-        passOn();
-        CompletableFuture<Void> empty = holdUp();
-        CompletionStage<FilterIteration> building = builder.iterate();
-        CompletionStage<List<Long>> scanned = keysAfter(10, 1);
-        assertEquals(List.of(), await(scanned));
-
-        announce(5_000);
-        rows.remove(5_000L);
-        empty.complete(null);
-
-        assertEquals(new Built(Reason.DUE, SHAPE, 10), await(building));
-        assertTrue(mayContain(5_000));
     }
 
     @Test

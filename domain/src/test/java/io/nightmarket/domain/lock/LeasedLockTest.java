@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a lock makes of a store that fails, step by step in a time that passes when it is told to. */
 final class LeasedLockTest {
@@ -112,18 +113,6 @@ final class LeasedLockTest {
         assertEquals(
                 fault == Fault.REFUSED ? Unavailable.class : TimedOut.class,
                 failureOf(lock.tryAcquire(KEY, WATCHED)).getClass());
-
-        assertEquals(0, timers.waiting());
-        assertFalse(isHeld());
-    }
-
-    @Test
-    void aCancelledAcquireIsNeverRenewed() {
-        store.plan(Call.TAKE, Fault.SLOW);
-        CompletableFuture<Optional<LockHandle>> asked = ask(WATCHED);
-
-        assertTrue(asked.cancel(false));
-        store.answer();
 
         assertEquals(0, timers.waiting());
         assertFalse(isHeld());
@@ -498,12 +487,13 @@ final class LeasedLockTest {
         assertFalse(isHeld());
     }
 
-    @Test
-    void workIsNotBegunOnceItsAnswerIsCancelledAndTheKeyIsFree() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anAcquireThatIsCancelledIsNeverRenewedNorItsWorkBegun(boolean isForWork) {
         store.plan(Call.TAKE, Fault.SLOW);
         var worked = new CompletableFuture<Void>();
-        CompletableFuture<Optional<Void>> answer =
-                lock.withLease(KEY, WATCHED, _ -> worked).toCompletableFuture();
+        CompletableFuture<?> answer =
+                isForWork ? lock.withLease(KEY, WATCHED, _ -> worked).toCompletableFuture() : ask(WATCHED);
 
         assertTrue(answer.cancel(false));
         store.answer();

@@ -1,9 +1,7 @@
 package io.nightmarket.domain.lock;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -11,13 +9,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class LockOptionsTest {
-    @Test
-    void theUsualLeaseIsHalfAMinuteRenewedEveryTenSecondsAndNobodyWaits() {
-        assertEquals(Duration.ofSeconds(30), LockOptions.DEFAULT.lease());
-        assertEquals(Duration.ofSeconds(10), LockOptions.DEFAULT.renewalInterval());
-        assertTrue(LockOptions.DEFAULT.hasWatchdog());
-        assertFalse(LockOptions.DEFAULT.waits());
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"PT-1S", "PT0S", "PT0.0009S", "PT24H0.001S"})

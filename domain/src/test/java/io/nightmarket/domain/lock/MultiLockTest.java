@@ -13,14 +13,13 @@ import io.nightmarket.domain.lock.FaultyLeases.Call;
 import io.nightmarket.domain.lock.FaultyLeases.Fault;
 import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,18 +113,10 @@ final class MultiLockTest {
 
     /** A lock whose answer is late, as on a thread that was busy. */
     private DistributedLock answeringAfter(Duration delay) {
-        return new DistributedLock() {
-            @Override
-            public CompletionStage<Optional<LockHandle>> tryAcquire(String key, LockOptions options) {
-                return timers.pause(delay).thenCompose(_ -> there.tryAcquire(key, options));
-            }
-
-            @Override
-            public <T> CompletionStage<Optional<T>> withLease(
-                    String key, LockOptions options, Function<LockHandle, ? extends CompletionStage<T>> work) {
-                throw new UnsupportedOperationException();
-            }
-        };
+        return Changed.calls(
+                DistributedLock.class,
+                (_, _, arguments) -> timers.pause(delay)
+                        .thenCompose(_ -> there.tryAcquire((String) arguments[0], (LockOptions) arguments[1])));
     }
 
     @Test

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** Likes and their sets together. */
@@ -69,17 +68,6 @@ final class ReadLikesTest {
         assertEquals(new Likes(1, true), likesOf(ALICE));
         assertEquals(List.of(ALICE), await(reading.first(note, 5)));
         assertEquals(Optional.of(List.of(ALICE)), await(sets.first(note, 5)), "it is loaded");
-    }
-
-    @Test
-    void aLoadElsewhereIsLeftAlone() {
-        String load = await(sets.beginLoad(note)).orElseThrow();
-        assertTrue(await(ledger.toggle(note, ALICE)).isPresent());
-        CompletionStage<Map<NoteId, Likes>> waiting = reading.of(List.of(note), Optional.of(ALICE));
-        assertFalse(waiting.toCompletableFuture().isDone());
-        timers.advance(Duration.ofMinutes(1));
-        assertEquals(Map.of(note, new Likes(1, true)), await(waiting), "the database answers at last");
-        assertTrue(await(sets.store(note, load, await(ledger.read(note)))));
     }
 
     @Test

@@ -17,12 +17,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Uploads of users to a decoder that takes one at a time. */
+/** Uploads of users to a decoder that takes one at a time, and the names that pictures get. */
 final class UploadPictureTest {
     private static final UserId ALICE = new UserId(1);
     private static final UserId BOB = new UserId(2);
@@ -78,10 +81,9 @@ final class UploadPictureTest {
         UploadPicture pictures = pictures(3);
         assertInstanceOf(Outcome.Stored.class, await(upload(pictures, ALICE, "a")));
         assertSame(UploadPicture.Refusal.NO_PICTURE, await(upload(pictures, ALICE, NO_PICTURE)));
-        assertInstanceOf(
+        var _ = failureOf(
                 Unavailable.class,
-                failureOf(pictures.upload(
-                        ALICE, new File(CompletableFuture.failedStage(new Unavailable("broken off")), "b"))));
+                pictures.upload(ALICE, new File(CompletableFuture.failedStage(new Unavailable("broken off")), "b")));
         assertSame(
                 UploadPicture.Refusal.TOO_MANY_TODAY,
                 await(pictures.upload(ALICE, new File(new CompletableFuture<>(), ""))));
@@ -111,5 +113,38 @@ final class UploadPictureTest {
         }
         assertEquals(List.of("a1", "b1", "a2", "a3"), decoded);
         assertInstanceOf(Outcome.Stored.class, await(ofBob));
+    }
+
+    private static final String HEX = "0123456789abcdef0123456789abcdef";
+
+    @Test
+    void aRandomNameIsReadAgainWithAndWithoutItsPrefix() {
+        Random random = new Random(1);
+        for (int i = 0; i < 1_000; i++) {
+            PictureName name = PictureName.random(random, i % 2 == 0 ? PictureType.JPEG : PictureType.PNG);
+            assertEquals(Optional.of(name), PictureName.parse(name.path()));
+            assertEquals(Optional.of(name), PictureName.parse("/imgs" + name.path()));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "/",
+                "../../etc/passwd",
+                "/imgs/../blogs/1/2/" + HEX + ".jpg",
+                "/blogs/1/2/../" + HEX + ".jpg",
+                "/blogs/1/2/%2e%2e/" + HEX + ".jpg",
+                "/blogs/16/2/" + HEX + ".jpg",
+                "/blogs/01/2/" + HEX + ".jpg",
+                "/blogs/1/2/" + HEX + ".svg",
+                "/blogs/1/2/" + HEX + ".jpg\n",
+                "/blogs/1/2/" + HEX + ".jpg/x",
+                "/imgs/imgs/blogs/1/2/" + HEX + ".jpg",
+                "blogs/1/2/" + HEX + ".jpg"
+            })
+    void whatLeadsElsewhereIsNoName(String text) {
+        assertEquals(Optional.empty(), PictureName.parse(text));
     }
 }

@@ -4,21 +4,33 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.base.Bulkhead;
 import io.nightmarket.domain.base.Conflict;
+import io.nightmarket.domain.base.HeldCalls;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.InMemoryShopCoordinates;
 import io.nightmarket.domain.memory.InMemoryShopIndex;
+import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.shop.ShopGeoSearch.Located;
+import io.nightmarket.domain.simulation.Changed;
+import java.lang.reflect.InvocationHandler;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** How shops, and their names, come into the indexes, and how these are asked. */
 class IndexShopTest {
     private static final ShopId SHOP = new ShopId(7);
     private static final Position OLD = new Position(120.16, 30.25);
@@ -54,40 +66,38 @@ class IndexShopTest {
         assertFalse(isFound(OLD));
         assertTrue(isFound(NEW));
 
+        coordinates.put(new ShopCoordinates(SHOP, 1, NEW.x(), 90));
+        await(indexShop.refresh(SHOP));
+        assertFalse(isFound(NEW), "it left the map");
+
+        coordinates.put(at(NEW));
+        await(indexShop.refresh(SHOP));
         coordinates.remove(SHOP);
         await(indexShop.refresh(SHOP));
         assertFalse(isFound(NEW));
     }
 
     @Test
-    void aShopThatLeavesTheMapIsFoundNoMore() {
-        coordinates.put(at(OLD));
-        await(indexShop.refresh(SHOP));
-        coordinates.put(new ShopCoordinates(SHOP, 1, 120.16, 90));
-        await(indexShop.refresh(SHOP));
-        assertFalse(isFound(OLD));
-    }
-
-    @Test
     void whoWritesWhatWasReadBeforeAChangeLooksAgain() {
-        Steps steps = new Steps();
-        IndexShop stepped = new IndexShop(steps.of(coordinates), steps.of(index));
+        HeldCalls steps = new HeldCalls();
+        IndexShop stepped =
+                new IndexShop(steps.over(ShopCoordinatesReader.class, coordinates), steps.over(ShopIndex.class, index));
         coordinates.put(at(OLD));
         CompletableFuture<Void> early = stepped.refresh(SHOP).toCompletableFuture();
-        steps.happen(0); // early reads the old place
+        steps.letGo(0); // early reads the old place
         coordinates.put(at(NEW));
         CompletableFuture<Void> late = stepped.refresh(SHOP).toCompletableFuture();
-        steps.happen(1); // late reads the new place
-        steps.happen(1); // and writes it
-        steps.happen(1); // and looks again
+        steps.letGo(1); // late reads the new place
+        steps.letGo(1); // and writes it
+        steps.letGo(1); // and looks again
         assertTrue(late.isDone());
-        steps.happen(0); // early writes the old place over it
+        steps.letGo(0); // early writes the old place over it
         assertTrue(isFound(OLD));
         assertFalse(early.isDone());
 
-        steps.happen(0); // and looks again
-        steps.happen(0); // and writes the new place
-        steps.happen(0); // and looks again
+        steps.letGo(0); // and looks again
+        steps.letGo(0); // and writes the new place
+        steps.letGo(0); // and looks again
 
         assertTrue(early.isDone());
         assertEquals(0, steps.waiting());
@@ -99,15 +109,16 @@ class IndexShopTest {
     void inWhateverOrderThingsHappenTheIndexEndsUpWithTheTruth() {
         for (int seed = 0; seed < 2_000; seed++) {
             Random random = new Random(seed);
-            Steps steps = new Steps();
-            IndexShop stepped = new IndexShop(steps.of(coordinates), steps.of(index));
+            HeldCalls steps = new HeldCalls();
+            IndexShop stepped = new IndexShop(
+                    steps.over(ShopCoordinatesReader.class, coordinates), steps.over(ShopIndex.class, index));
             for (int change = 0; change < 4; change++) {
-                var _ = steps.later(() -> {
+                var _ = steps.hold(() -> {
                     changeSomehow(random);
                     return stepped.refresh(SHOP);
                 });
             }
-            steps.happenInAnyOrder(random);
+            steps.letAllGo(random);
 
             Optional<ShopCoordinates> truth = await(coordinates.find(SHOP));
             for (int x = 0; x < 3; x++) {
@@ -128,20 +139,13 @@ class IndexShopTest {
 
     @Test
     void aShopThatMovesAllTheTimeIsGivenUpAfterSomeTries() {
-        ShopCoordinatesReader moving = new ShopCoordinatesReader() {
-            private int looks;
-
-            @Override
-            public CompletionStage<List<ShopCoordinates>> findAll(List<ShopId> ids) {
-                return CompletableFuture.completedStage(
-                        List.of(new ShopCoordinates(ids.getFirst(), 1, looks++ % 100, 0)));
-            }
-
-            @Override
-            public CompletionStage<List<ShopCoordinates>> after(long id, int max) {
-                throw new AssertionError("not asked for");
-            }
-        };
+        AtomicInteger looks = new AtomicInteger();
+        ShopCoordinatesReader moving = Changed.calls(
+                ShopCoordinatesReader.class,
+                (proxy, method, arguments) -> method.isDefault()
+                        ? InvocationHandler.invokeDefault(proxy, method, arguments)
+                        : CompletableFuture.completedStage(
+                                List.of(new ShopCoordinates(SHOP, 1, looks.getAndIncrement() % 100, 0))));
         var _ = failureOf(Conflict.class, new IndexShop(moving, index).refresh(SHOP));
     }
 
@@ -173,5 +177,71 @@ class IndexShopTest {
                 return CompletableFuture.failedStage(failure);
             }
         };
+    }
+
+    private final ManualTimers timers = new ManualTimers();
+    private final List<String> asked = new ArrayList<>();
+    private final Queue<CompletionStage<Long>> answers = new ArrayDeque<>();
+    private final IndexShopNames job = new IndexShopNames(
+            (after, most) -> {
+                asked.add(most + " after " + after);
+                return answers.remove();
+            },
+            timers::nanoTime);
+
+    @Test
+    void slicesFollowOneAnotherAFailedOneIsRepeatedAndAfterTheLastItRests() {
+        answers.add(CompletableFuture.completedStage(700L));
+        answers.add(CompletableFuture.failedStage(new Unavailable("away")));
+        answers.add(CompletableFuture.completedStage(1_200L));
+        answers.add(CompletableFuture.completedStage(0L));
+        answers.add(CompletableFuture.completedStage(700L));
+
+        var _ = await(job.iterate());
+        assertInstanceOf(Unavailable.class, failureOf(job.iterate()));
+        for (int i = 0; i < 3; i++) {
+            var _ = await(job.iterate());
+        }
+        timers.advance(Duration.ofMinutes(1).minusNanos(1));
+        await(job.iterate());
+        assertEquals(List.of("200 after 0", "200 after 700", "200 after 700", "200 after 1200"), asked, "it rests");
+
+        timers.advance(Duration.ofNanos(1));
+        await(job.iterate());
+        assertEquals(List.of("200 after 0", "200 after 700", "200 after 700", "200 after 1200", "200 after 0"), asked);
+    }
+
+    private static final Duration TIMEOUT = Duration.ofMillis(1_500);
+    private static final Position CENTER = new Position(120.16, 30.25);
+    private final List<CompletableFuture<Long>> searches = new ArrayList<>();
+    private final ShopGeoSearch shielded = new ShopGeoSearch() {
+        @Override
+        public CompletionStage<Found> around(long type, Position center, double radius, int max) {
+            return knownUpTo().thenApply(id -> new Found(List.of(), id));
+        }
+
+        @Override
+        public CompletionStage<Long> knownUpTo() {
+            CompletableFuture<Long> search = new CompletableFuture<>();
+            searches.add(search);
+            return search;
+        }
+    }.shieldedBy(new Bulkhead(1, 10), TIMEOUT, timers);
+
+    @Test
+    void aSearchWithoutACallerIsNotBegun() {
+        CompletionStage<Long> first = shielded.knownUpTo();
+        CompletionStage<ShopGeoSearch.Found> queued = shielded.around(1, CENTER, 1, 1);
+
+        timers.advance(TIMEOUT);
+        var _ = failureOf(Unavailable.class, first);
+        var _ = failureOf(Unavailable.class, queued);
+        searches.getFirst().complete(17L);
+
+        assertEquals(1, searches.size());
+        CompletionStage<Long> next = shielded.knownUpTo();
+        searches.getLast().complete(18L);
+        assertEquals(18, await(next));
+        assertEquals(0, timers.waiting());
     }
 }

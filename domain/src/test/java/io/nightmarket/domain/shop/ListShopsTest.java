@@ -78,24 +78,13 @@ class ListShopsTest {
                 : shops.find(id).thenApply(shop -> read(shop, ages.getOrDefault(id.value(), Duration.ZERO)));
     }
 
+    private static Shop shop(long id) {
+        return new Shop(
+                new ShopId(id), "店" + id, 1, "", null, "", 1, 2, null, 0, id, 0, null, Instant.EPOCH, Instant.EPOCH);
+    }
+
     private void addShops(long from, long to) {
-        LongStream.rangeClosed(from, to)
-                .forEach(id -> shops.add(new Shop(
-                        new ShopId(id),
-                        "店" + id,
-                        1,
-                        "",
-                        null,
-                        "",
-                        1,
-                        2,
-                        null,
-                        0,
-                        id,
-                        0,
-                        null,
-                        Instant.EPOCH,
-                        Instant.EPOCH)));
+        LongStream.rangeClosed(from, to).forEach(id -> shops.add(shop(id)));
     }
 
     private static <V> V valueOf(CompletionStage<ReadResult<V>> page) {
@@ -167,20 +156,6 @@ class ListShopsTest {
         assertEquals(List.of(), asked);
         assertEquals(List.of(), valueOf(list.byName(Optional.of("🍜".repeat(128)), 1)));
         assertEquals(1, asked.size());
-    }
-
-    @Test
-    void shopsThatVanishedAreLeftOut() {
-        addShops(1, 2);
-        ListShops stale = new ListShops(
-                _ -> CompletableFuture.completedStage(
-                        read(Optional.of(List.of(new ShopId(2), new ShopId(404), new ShopId(1))), Duration.ZERO)),
-                this::named,
-                this::near,
-                StubShopCache.ofReads(this::find),
-                this::isType,
-                clock);
-        assertEquals(List.of(2L, 1L), ids(valueOf(stale.byType(1, ShopOrder.ID, 1))));
     }
 
     @Test

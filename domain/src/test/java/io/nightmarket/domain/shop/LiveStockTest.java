@@ -51,15 +51,6 @@ final class LiveStockTest {
     }
 
     @Test
-    void theUnitsOfTheQueueAreShownAndTheDatabasesOfSalesThatItDoesNotHold() {
-        queue.put(7L, 123L);
-
-        ReadResult<List<Voucher>> shown = await(stock.in(SHOP, list));
-
-        assertEquals(list(sale(7, 123), ordinary(8), sale(9, 40)), shown);
-    }
-
-    @Test
     void aListWithoutFlashSalesAsksForNothing() {
         ReadResult<List<Voucher>> none = list(ordinary(8));
         assertSame(none, await(stock.in(SHOP, none)));
@@ -120,16 +111,6 @@ final class LiveStockTest {
         assertEquals(list(sale(7, 100)), shown);
         assertSame(shown, await(stock.in(SHOP, newer)));
         assertEquals(2, asked.size());
-    }
-
-    @Test
-    void theDatabasesStockIsShownAsStaleWhileTheQueueCannotBeAsked() {
-        queue.put(7L, 100L);
-        reached = CompletableFuture.failedStage(new Unavailable("away"));
-
-        ReadResult<List<Voucher>> shown = await(stock.in(SHOP, list));
-
-        assertEquals(new ReadResult<>(list.value(), TIME, true), shown);
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +34,9 @@ class SearchNearbyTest {
     private final List<Located> shops = new ArrayList<>();
     private final Set<AreaKey> asked = new HashSet<>();
     private final ShopGeoSearch geoSearch = new AllShops();
-    private final SearchNearby search = new SearchNearby(new NoCopies());
+    private final SearchNearby search = new SearchNearby(new Areas(this::newlyMade, _ -> {
+        throw new AssertionError("it knows all there is");
+    }));
     /** When given, not all shops above this are known. */
     private OptionalLong knownUpTo = OptionalLong.empty();
     /** Those of them that can't be found yet. */
@@ -61,16 +64,31 @@ class SearchNearbyTest {
         return new ReadResult<>(Optional.of(made), Instant.EPOCH, false);
     }
 
-    private final class NoCopies implements SearchNearby.Areas {
+    private CompletionStage<ReadResult<Candidates>> newlyMade(AreaKey area) {
+        asked.add(area);
+        return candidates(area);
+    }
+
+    /** How copies are found and made anew. */
+    private final class Areas implements SearchNearby.Areas {
+        private final Function<AreaKey, CompletionStage<ReadResult<Candidates>>> finding;
+        private final Function<AreaKey, CompletionStage<ReadResult<Candidates>>> renewing;
+
+        Areas(
+                Function<AreaKey, CompletionStage<ReadResult<Candidates>>> finding,
+                Function<AreaKey, CompletionStage<ReadResult<Candidates>>> renewing) {
+            this.finding = finding;
+            this.renewing = renewing;
+        }
+
         @Override
         public CompletionStage<ReadResult<Candidates>> find(AreaKey area) {
-            asked.add(area);
-            return candidates(area);
+            return finding.apply(area);
         }
 
         @Override
         public CompletionStage<ReadResult<Candidates>> renew(AreaKey area) {
-            throw new AssertionError("it knows all there is");
+            return renewing.apply(area);
         }
 
         @Override
@@ -80,7 +98,7 @@ class SearchNearbyTest {
     }
 
     /** All copies that were made of an area, on whatever node. */
-    private final class Copies implements SearchNearby.Areas {
+    private final class Copies {
         private final List<ReadResult<Candidates>> made = new ArrayList<>();
         private final Random random;
         private int renewals;
@@ -93,21 +111,16 @@ class SearchNearbyTest {
             made.add(await(candidates(AreaKey.of(TYPE, SQUARE))));
         }
 
-        @Override
-        public CompletionStage<ReadResult<Candidates>> find(AreaKey area) {
-            return CompletableFuture.completedStage(made.get(random.nextInt(made.size())));
-        }
-
-        @Override
-        public CompletionStage<ReadResult<Candidates>> renew(AreaKey area) {
+        private ReadResult<Candidates> renewed() {
             renewals++;
             make();
-            return CompletableFuture.completedStage(made.getLast());
+            return made.getLast();
         }
 
-        @Override
-        public CompletionStage<Long> knownUpTo() {
-            return geoSearch.knownUpTo();
+        SearchNearby search() {
+            return new SearchNearby(new Areas(
+                    _ -> CompletableFuture.completedStage(made.get(random.nextInt(made.size()))),
+                    _ -> CompletableFuture.completedStage(renewed())));
         }
     }
 
@@ -225,7 +238,7 @@ class SearchNearbyTest {
             Random random = new Random(seed);
             shops.clear();
             Copies copies = new Copies(random);
-            SearchNearby nodes = new SearchNearby(copies);
+            SearchNearby nodes = copies.search();
             for (int i = 0; i < 5; i++) {
                 addSome(random);
                 copies.make();
@@ -278,7 +291,7 @@ class SearchNearbyTest {
     void aCopyIsMadeAnewOnlyWhenThatBringsMore() {
         open(SQUARE, 0.01, new Random(1), 30);
         Copies copies = new Copies(new Random(1));
-        SearchNearby node = new SearchNearby(copies);
+        SearchNearby node = copies.search();
         copies.make();
         var _ = valueOf(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(30)));
         NearbyPage<ShopId> page = valueOf(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(Long.MAX_VALUE)));
@@ -293,52 +306,28 @@ class SearchNearbyTest {
         assertEquals(1, copies.renewals);
     }
 
-    @Test
-    void thoseWhoLackTheSameGetOneCopy() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void thoseWhoLackTheSameGetOneCopyOrTheOldOneWhenThatCanNotBeHad(boolean canBeHad) {
         open(SQUARE, 0.01, new Random(1), 10);
         ReadResult<Candidates> old = await(candidates(AreaKey.of(TYPE, SQUARE)));
         open(SQUARE, 0.01, new Random(2), 10);
         List<CompletableFuture<ReadResult<Candidates>>> renewals = new ArrayList<>();
-        SearchNearby node = new SearchNearby(answering(old, renewals));
+        SearchNearby node = new SearchNearby(new Areas(_ -> CompletableFuture.completedStage(old), _ -> {
+            renewals.add(new CompletableFuture<>());
+            return renewals.getLast();
+        }));
         List<CompletionStage<ReadResult<NearbyPage<ShopId>>>> pages = IntStream.range(0, 5)
                 .mapToObj(_ -> node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20)))
                 .toList();
         assertEquals(1, renewals.size());
-        renewals.getFirst().complete(await(candidates(AreaKey.of(TYPE, SQUARE))));
-        pages.forEach(page -> assertEquals(20, valueOf(page).shops().size()));
-    }
-
-    @Test
-    void theOldCopyAnswersWhenNoNewOneCanBeHad() {
-        open(SQUARE, 0.01, new Random(1), 10);
-        ReadResult<Candidates> old = await(candidates(AreaKey.of(TYPE, SQUARE)));
-        open(SQUARE, 0.01, new Random(2), 10);
-        List<CompletableFuture<ReadResult<Candidates>>> renewals = new ArrayList<>();
-        SearchNearby node = new SearchNearby(answering(old, renewals));
-        CompletionStage<ReadResult<NearbyPage<ShopId>>> page = node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20));
-        renewals.getFirst().completeExceptionally(new Unavailable("away"));
-        assertEquals(10, valueOf(page).shops().size());
-    }
-
-    private SearchNearby.Areas answering(
-            ReadResult<Candidates> old, List<CompletableFuture<ReadResult<Candidates>>> renewals) {
-        return new SearchNearby.Areas() {
-            @Override
-            public CompletionStage<ReadResult<Candidates>> find(AreaKey area) {
-                return CompletableFuture.completedStage(old);
-            }
-
-            @Override
-            public CompletionStage<ReadResult<Candidates>> renew(AreaKey area) {
-                renewals.add(new CompletableFuture<>());
-                return renewals.getLast();
-            }
-
-            @Override
-            public CompletionStage<Long> knownUpTo() {
-                return geoSearch.knownUpTo();
-            }
-        };
+        if (canBeHad) {
+            renewals.getFirst().complete(await(candidates(AreaKey.of(TYPE, SQUARE))));
+        } else {
+            renewals.getFirst().completeExceptionally(new Unavailable("away"));
+        }
+        pages.forEach(
+                page -> assertEquals(canBeHad ? 20 : 10, valueOf(page).shops().size()));
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.InMemoryVisitCounts;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.simulation.Changed;
 import io.nightmarket.domain.visitor.VisitCounts.DayCount;
 import io.nightmarket.domain.visitor.VisitCounts.PageDay;
 import io.nightmarket.domain.visitor.VisitCounts.Range;
@@ -80,7 +81,7 @@ final class VisitBufferTest {
         buffer.view(SITE, Optional.of("u1"));
         buffer.view(SITE, Optional.of("u2"));
         CompletableFuture<Void> answer = new CompletableFuture<>();
-        CompletionStage<Void> flush = buffer.flush(new Fake((_, _) -> answer));
+        CompletionStage<Void> flush = buffer.flush(fake((_, _) -> answer));
         buffer.view(SITE, Optional.of("u1"));
         buffer.view(SITE, Optional.of("u3"));
         answer.completeExceptionally(new Unavailable("away"));
@@ -99,7 +100,7 @@ final class VisitBufferTest {
         buffer.view(SITE, Optional.of("u2"));
         for (boolean isAdded : List.of(false, true)) {
             CompletableFuture<Void> answer = new CompletableFuture<>();
-            CompletionStage<Void> flush = buffer.flush(new Fake((_, _) -> answer));
+            CompletionStage<Void> flush = buffer.flush(fake((_, _) -> answer));
             buffer.view(SITE, Optional.of("u3"));
             long dropped = buffer.dropped();
             buffer.view(SITE, Optional.of("u4"));
@@ -122,7 +123,7 @@ final class VisitBufferTest {
     @Test
     void aVisitorIsAddedOnceAMinuteAndEachViewCounts() {
         List<String> added = new ArrayList<>();
-        VisitCounts counting = new Fake((views, visitors) -> {
+        VisitCounts counting = fake((views, visitors) -> {
             added.add(views + " of " + visitors);
             return CompletableFuture.completedStage(null);
         });
@@ -143,7 +144,7 @@ final class VisitBufferTest {
             large.view(SITE, Optional.of("u" + i));
         }
         List<Integer> parts = new ArrayList<>();
-        VisitCounts breaking = new Fake((views, visitors) -> {
+        VisitCounts breaking = fake((views, visitors) -> {
             parts.add(visitors.size());
             return parts.size() == 2
                     ? CompletableFuture.failedStage(new Unavailable("away"))
@@ -168,19 +169,13 @@ final class VisitBufferTest {
     }
 
     private CompletionStage<Void> failing(DomainFailure failure) {
-        return buffer.flush(new Fake((_, _) -> CompletableFuture.failedStage(failure)));
+        return buffer.flush(fake((_, _) -> CompletableFuture.failedStage(failure)));
     }
 
     /** Answers each call of add with this. */
-    private record Fake(BiFunction<Long, Set<String>, CompletionStage<Void>> adding) implements VisitCounts {
-        @Override
-        public CompletionStage<Void> add(PageDay pageDay, long views, Set<String> visitors) {
-            return adding.apply(views, visitors);
-        }
-
-        @Override
-        public CompletionStage<Range> count(Page page, LocalDate first, LocalDate last) {
-            return CompletableFuture.failedStage(new Unavailable("away"));
-        }
+    @SuppressWarnings("unchecked")
+    private static VisitCounts fake(BiFunction<Long, Set<String>, CompletionStage<Void>> adding) {
+        return Changed.calls(
+                VisitCounts.class, (_, _, arguments) -> adding.apply((Long) arguments[1], (Set<String>) arguments[2]));
     }
 }

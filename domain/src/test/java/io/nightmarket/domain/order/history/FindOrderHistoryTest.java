@@ -8,7 +8,6 @@ import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Epochs;
-import io.nightmarket.domain.sale.queue.FaultyQueue;
 import io.nightmarket.domain.sale.queue.ListQueue;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.StepFault;
@@ -25,7 +24,7 @@ class FindOrderHistoryTest {
 
     private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
     private final ListQueue queue = new ListQueue();
-    private final FindOrderHistory histories = histories(queue);
+    private final FindOrderHistory histories = histories(queue.ports);
 
     private FindOrderHistory histories(OrderQueue from) {
         return new FindOrderHistory(
@@ -62,7 +61,7 @@ class FindOrderHistoryTest {
     @Test
     void anOrderWhoseEntryCanNotBeReadWaitsAllTheSame() {
         var _ = queue.append(77, VOUCHER, 5);
-        FindOrderHistory faulty = histories(new FaultyQueue(queue, new StepFault(2, false)));
+        FindOrderHistory faulty = histories(new StepFault(2, false).over(queue.ports));
 
         assertEquals(List.of("waits in the queue of shard 1 for buyer 5"), history(faulty));
     }

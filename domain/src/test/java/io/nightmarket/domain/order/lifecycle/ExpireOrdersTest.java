@@ -13,16 +13,17 @@ import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.lifecycle.OrderTransitions.Expiry;
-import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.operation.ReleaseUnits;
 import io.nightmarket.domain.sale.queue.Epochs;
-import io.nightmarket.domain.sale.queue.UnsupportedQueue;
+import io.nightmarket.domain.sale.queue.OrderQueue;
+import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -30,7 +31,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -46,46 +46,20 @@ final class ExpireOrdersTest {
     private final List<Purchase> pending = new ArrayList<>();
     private final CompletableFuture<Void> queueAnswers = new CompletableFuture<>();
     private final ExpireOrders expire = new ExpireOrders(
-            new OrderTransitions() {
-                @Override
-                public CompletionStage<Result> cancel(UserId buyer, OrderId order) {
-                    throw new AssertionError("none is cancelled");
-                }
-
-                @Override
-                public CompletionStage<Result> apply(OrderId order, OrderTransition transition) {
-                    throw new AssertionError("orders expire in batches");
-                }
-
-                @Override
-                public CompletionStage<Expiry> expire(int max) {
-                    return CompletableFuture.completedStage(batches.remove());
-                }
-            },
-            new OrderChanges() {
-                @Override
-                public CompletionStage<Void> changed(List<Order> orders) {
-                    orders.forEach(order -> heard.add(order.id()));
-                    return new CompletableFuture<>();
-                }
-
-                @Override
-                public CompletionStage<Void> placed(List<Purchase> purchases) {
-                    throw new AssertionError("none is placed");
-                }
-            },
+            Changed.calls(OrderTransitions.class, (_, _, _) -> CompletableFuture.completedStage(batches.remove())),
+            Changed.calls(OrderChanges.class, (_, _, arguments) -> {
+                ((List<?>) arguments[0]).forEach(order -> heard.add(((Order) order).id()));
+                return new CompletableFuture<>();
+            }),
             releases());
 
     private ReleaseUnits releases() {
         ManualClock clock = new ManualClock(NOON);
         InMemoryLedger ledger = new InMemoryLedger(_ -> true, clock);
-        UnsupportedQueue queue = new UnsupportedQueue() {
-            @Override
-            public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
-                asked.add(purchase);
-                return queueAnswers.thenApply(_ -> Release.RELEASED);
-            }
-        };
+        WholeQueue queue = Changed.calls(WholeQueue.class, (_, _, arguments) -> {
+            asked.add((Purchase) arguments[1]);
+            return queueAnswers.thenApply(_ -> OrderQueue.Release.RELEASED);
+        });
         Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
         return new ReleaseUnits(
                 pendingReleases(),
@@ -95,26 +69,16 @@ final class ExpireOrdersTest {
     }
 
     private PendingReleases pendingReleases() {
-        return new PendingReleases() {
-            @Override
-            public CompletionStage<List<Purchase>> pending(Shard shard, long after, int max) {
+        return Changed.calls(PendingReleases.class, (_, method, arguments) -> {
+            if (method.getName().equals("pending")) {
                 return CompletableFuture.completedStage(pending.stream()
-                        .filter(purchase -> purchase.order().value() > after)
-                        .limit(max)
+                        .filter(purchase -> purchase.order().value() > (long) arguments[1])
+                        .limit((int) arguments[2])
                         .toList());
             }
-
-            @Override
-            public CompletionStage<Void> markReleased(List<Purchase> released) {
-                pending.removeAll(released);
-                return CompletableFuture.completedStage(null);
-            }
-
-            @Override
-            public CompletionStage<Integer> prune(Duration age) {
-                throw new AssertionError("nothing is pruned");
-            }
-        };
+            pending.removeAll((List<?>) arguments[0]);
+            return CompletableFuture.completedStage(null);
+        });
     }
 
     private void due(int id, boolean mayBeMore) {
@@ -142,27 +106,15 @@ final class ExpireOrdersTest {
         assertEquals(0, batches.size());
     }
 
-    @Test
-    void ofAQueueThatHangsAFewBatchesAreAskedFor() {
-        for (int id = 1; id < 10; id++) {
-            due(id, true);
-        }
-        due(10, false);
-
-        await(expire.expire());
-
-        assertEquals(ids(10), heard);
-        assertEquals(ids(4), asked.stream().map(Purchase::order).toList());
-    }
-
     /** As after a mass time-out: the sale maintenance is not waited for. */
     @Test
-    void onceTheQueueAnswersTheUnitsOfAllBatchesAreReleased() {
-        for (int id = 1; id < 10; id++) {
-            due(id, true);
+    void ofAQueueThatHangsAFewBatchesAreAskedForAndOnceItAnswersAllAreReleased() {
+        for (int id = 1; id <= 10; id++) {
+            due(id, id < 10);
         }
-        due(10, false);
         await(expire.expire());
+        assertEquals(ids(10), heard);
+        assertEquals(ids(4), asked.stream().map(Purchase::order).toList());
 
         queueAnswers.complete(null);
 

@@ -295,27 +295,6 @@ final class OrderListsTest {
         assertEquals(0, counts.discrepancies, "what is missing is in the database alone");
     }
 
-    /** A cold list, asked for by many at once on each of four nodes. */
-    @Test
-    void aListIsLoadedOnceHoweverManyAsk() {
-        var _ = buy(BUYER);
-        CompletableFuture<Void> gate = new CompletableFuture<>();
-        AtomicInteger reads = new AtomicInteger();
-        OrderPages slow = (buyer, status, after, size) -> {
-            reads.incrementAndGet();
-            return gate.thenCompose(_ -> life.page(buyer, status, after, size));
-        };
-        List<ListOrders> nodes =
-                Stream.generate(() -> memory.listing(slow)).limit(4).toList();
-        List<CompletionStage<ListOrders.Page>> pages = IntStream.range(0, 256)
-                .mapToObj(i -> nodes.get(i % nodes.size()).list(BUYER, ANY, Optional.empty(), 10))
-                .toList();
-        gate.complete(null);
-        pages.forEach(page -> assertEquals(rows(BUYER), await(page).orders()));
-        assertEquals(rows(BUYER), cached(BUYER));
-        assertEquals(1, reads.get());
-    }
-
     /** The load has read the rows before the order was there, and delivers them after. */
     @Test
     void aReaderGetsNoListThatIsOlderThanItsRequest() {

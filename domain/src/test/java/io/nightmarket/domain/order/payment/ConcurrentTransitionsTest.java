@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.HeldCalls;
 import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.lifecycle.OrderTransition;

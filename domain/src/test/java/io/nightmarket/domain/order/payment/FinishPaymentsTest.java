@@ -51,18 +51,11 @@ final class FinishPaymentsTest {
                     ledger.voucherRepository().create(new NewVoucher(new ShopId(1), "券", null, null, PRICE, 1000)))
             .orElseThrow()
             .voucher();
-    private final OrderChanges changes = new OrderChanges() {
-        @Override
-        public CompletionStage<Void> changed(List<Order> orders) {
-            orders.forEach(order -> heard.add(order.id()));
-            return CompletableFuture.completedStage(null);
-        }
-
-        @Override
-        public CompletionStage<Void> placed(List<Purchase> purchases) {
-            return CompletableFuture.completedStage(null);
-        }
-    };
+    private final OrderChanges changes =
+            Changed.method(OrderChanges.class, InMemoryOrderLife.UNHEARD, "changed", (arguments, unheard) -> {
+                ((List<?>) arguments[0]).forEach(order -> heard.add(((Order) order).id()));
+                return unheard;
+            });
     private int calls;
 
     private FinishPayments finish(PaymentGateway over) {

@@ -43,6 +43,7 @@ import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -157,18 +158,10 @@ final class OrderWorld {
     }
 
     private OrderChanges noted() {
-        return new OrderChanges() {
-            @Override
-            public CompletionStage<Void> changed(List<Order> orders) {
-                orders.forEach(order -> changed.add(order.id()));
-                return UNHEARD.changed(orders);
-            }
-
-            @Override
-            public CompletionStage<Void> placed(List<Purchase> purchases) {
-                return UNHEARD.placed(purchases);
-            }
-        };
+        return Changed.method(OrderChanges.class, UNHEARD, "changed", (arguments, unheard) -> {
+            ((List<?>) arguments[0]).forEach(order -> changed.add(((Order) order).id()));
+            return unheard;
+        });
     }
 
     long nextId() {

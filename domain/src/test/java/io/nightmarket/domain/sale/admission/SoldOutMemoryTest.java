@@ -22,23 +22,20 @@ import io.nightmarket.domain.sale.SaleTerms;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
-import io.nightmarket.domain.sale.queue.BuyerMark;
-import io.nightmarket.domain.sale.queue.BuyerSlice;
-import io.nightmarket.domain.sale.queue.FaultyQueue;
 import io.nightmarket.domain.sale.queue.NewBuyers;
 import io.nightmarket.domain.sale.queue.OrderQueue.Release;
 import io.nightmarket.domain.sale.queue.StepFault;
-import io.nightmarket.domain.sale.queue.UnsupportedQueue;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.domain.simulation.Changed;
+import java.lang.reflect.InvocationHandler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,27 +52,20 @@ final class SoldOutMemoryTest {
     private static final UserId EARLIER = new UserId(4);
     private static final Epoch EPOCH = new Epoch(Shard.FIRST, 0);
 
-    private static final class CountedReads extends UnsupportedQueue {
-        private final WholeQueue inner;
-        private final List<String> calls;
-
-        CountedReads(WholeQueue inner, List<String> calls) {
-            this.inner = inner;
-            this.calls = calls;
-        }
-
-        @Override
-        public CompletionStage<BuyerSlice> slice(Shard shard, VoucherId voucher, long cursor) {
-            calls.add("all");
-            return inner.slice(shard, voucher, cursor);
-        }
-
-        @Override
-        public CompletionStage<NewBuyers> buyersAfter(Shard shard, VoucherId voucher, BuyerMark mark) {
-            return inner.buyersAfter(shard, voucher, mark).whenComplete((read, _) -> {
-                calls.add(read.buyers().size() + " new");
+    private WholeQueue counted(List<String> calls) {
+        return Changed.calls(WholeQueue.class, (proxy, method, arguments) -> {
+            if (method.isDefault()) {
+                return InvocationHandler.invokeDefault(proxy, method, arguments);
+            }
+            if (method.getName().equals("slice")) {
+                calls.add("all");
+            }
+            return Changed.call(queue, method, arguments).whenComplete((read, _) -> {
+                if (read instanceof NewBuyers found) {
+                    calls.add(found.buyers().size() + " new");
+                }
             });
-        }
+        });
     }
 
     private final ManualTimers timers = new ManualTimers();
@@ -85,25 +75,20 @@ final class SoldOutMemoryTest {
 
     @BeforeEach
     void openSale() {
+        SaleWindow window = TERMS.window();
         FlashSale sale = new FlashSale(
-                SALE,
-                Shard.FIRST,
-                SaleState.OPEN,
-                TERMS.window(),
-                100,
-                99,
-                Acknowledgement.ACCEPTED,
-                0,
-                SaleOptions.NONE);
+                SALE, Shard.FIRST, SaleState.OPEN, window, 100, 99, Acknowledgement.ACCEPTED, 0, SaleOptions.NONE);
         await(letIn(queue, Shard.FIRST));
         await(LoadedSale.of(sale, Map.of(EARLIER, new OrderId(4)), Set.of()).openIn(queue, EPOCH));
     }
 
-    private void buysElsewhere(UserId buyer) {
+    private Admission admit(UserId buyer) {
         var request = new AdmissionRequest(new Purchase(new OrderId(buyer.value()), SALE, buyer), "");
-        assertEquals(
-                List.of(new Admission.Accepted(new OrderId(buyer.value()))),
-                await(queue.admit(EPOCH, SALE, List.of(request))));
+        return await(queue.admit(EPOCH, SALE, List.of(request))).getFirst();
+    }
+
+    private void buysElsewhere(UserId buyer) {
+        assertEquals(new Admission.Accepted(new OrderId(buyer.value())), admit(buyer));
     }
 
     private void answered(UserId buyer, Admission admission) {
@@ -111,15 +96,9 @@ final class SoldOutMemoryTest {
     }
 
     @Test
-    void nobodyIsTurnedAwayBeforeSomebodyWasToldThatNothingIsLeft() {
-        answered(WINNER, new Admission.Accepted(new OrderId(1)));
-
-        assertFalse(sales.rejects(SALE, LOSER));
-    }
-
-    @Test
     void losersAreTurnedAwayAndBuyersNever() {
         answered(WINNER, new Admission.Accepted(new OrderId(1)));
+        assertFalse(sales.rejects(SALE, LOSER), "before there was word that nothing is left");
         answered(LOSER, new Admission.SoldOut());
 
         assertTrue(sales.rejects(SALE, LOSER));
@@ -182,6 +161,8 @@ final class SoldOutMemoryTest {
 
         assertTrue(sales.rejects(SALE, LOSER));
         assertFalse(sales.rejects(SALE, WINNER));
+        answered(WINNER, new Admission.Accepted(new OrderId(99)));
+        assertTrue(sales.rejects(SALE, LOSER), "an order that is answered again says nothing of units");
     }
 
     @Test
@@ -211,8 +192,7 @@ final class SoldOutMemoryTest {
 
     @Test
     void nobodyIsTurnedAwayBeforeTheBuyersAreKnown() {
-        SoldOutMemory unknowing =
-                new SoldOutMemory(new FaultyQueue(queue, new StepFault(1, false)), timers, clock, PROBE);
+        SoldOutMemory unknowing = new SoldOutMemory(new StepFault(1, false).over(queue), timers, clock, PROBE);
 
         unknowing.answered(TERMS, new Purchase(new OrderId(2), SALE, LOSER), new Admission.SoldOut());
         assertFalse(unknowing.rejects(SALE, LOSER), "the queue named nobody");
@@ -222,18 +202,9 @@ final class SoldOutMemoryTest {
     }
 
     @Test
-    void anOrderThatIsToldAgainSaysNothingOfUnits() {
-        answered(LOSER, new Admission.SoldOut());
-
-        answered(WINNER, new Admission.Accepted(new OrderId(99)));
-
-        assertTrue(sales.rejects(SALE, LOSER));
-    }
-
-    @Test
     void aProbeReadsOnAndNoBuyerTwice() {
         List<String> calls = new ArrayList<>();
-        SoldOutMemory counted = new SoldOutMemory(new CountedReads(queue, calls), timers, clock, PROBE);
+        SoldOutMemory counted = new SoldOutMemory(counted(calls), timers, clock, PROBE);
         Purchase lost = new Purchase(new OrderId(2), SALE, LOSER);
         buysElsewhere(WINNER);
         counted.answered(TERMS, lost, new Admission.SoldOut());
@@ -271,8 +242,7 @@ final class SoldOutMemoryTest {
     }
 
     private Admission asks(UserId buyer) {
-        var request = new AdmissionRequest(new Purchase(new OrderId(buyer.value()), SALE, buyer), "");
-        Admission admission = await(queue.admit(EPOCH, SALE, List.of(request))).getFirst();
+        Admission admission = admit(buyer);
         answered(buyer, admission);
         return admission;
     }
@@ -326,5 +296,29 @@ final class SoldOutMemoryTest {
 
         assertTrue(rejected >= 900, rejected + " of 1,000");
         assertTrue(LongStream.rangeClosed(1, 10_000).noneMatch(buyer -> sales.rejects(SALE, new UserId(buyer))));
+    }
+
+    @Test
+    void whoWasAddedIsFoundAndFewStrangersAre() {
+        int size = 50_000;
+        KnownBuyers buyers = new KnownBuyers(size);
+        for (int i = 1; i <= size; i++) {
+            buyers.add(new UserId(2L * i));
+        }
+
+        int strangers = 0;
+        for (int i = 1; i <= size; i++) {
+            assertTrue(buyers.mayContain(new UserId(2L * i)), "buyer " + i);
+            strangers += buyers.mayContain(new UserId(2L * i + 1)) ? 1 : 0;
+        }
+
+        assertTrue(strangers < size / 50, strangers + " of " + size + " strangers passed for buyers");
+    }
+
+    @Test
+    void anEmptySetHoldsNobodyWhateverItsSize() {
+        for (long size : new long[] {0, 1, 1_000_000, Long.MAX_VALUE / 1_000_000_000_000L}) {
+            assertFalse(new KnownBuyers(size).mayContain(new UserId(Long.MAX_VALUE)));
+        }
     }
 }

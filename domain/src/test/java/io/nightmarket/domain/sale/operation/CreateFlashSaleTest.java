@@ -21,6 +21,9 @@ import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.CreateFlashSale.Outcome;
 import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.ListQueue;
+import io.nightmarket.domain.sale.queue.StepFault;
+import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.VoucherId;
@@ -40,19 +43,21 @@ class CreateFlashSaleTest {
 
     private final InMemoryShops shops = new InMemoryShops();
     private final InMemoryLedger ledger = new InMemoryLedger(SHOP::equals);
-    private final OpeningsOnly queue = new OpeningsOnly();
+    private final ListQueue queue = new ListQueue();
     private final Clock clock = Clock.fixed(BEGIN, ZoneOffset.UTC);
-    private final PrepareSales prepare = new PrepareSales(
-            ledger,
-            queue,
-            new Epochs(ledger::epoch, new ManualTimers()),
-            new SaleDirectory(ledger),
-            clock,
-            Duration.ofHours(24));
-    private final CreateFlashSale create =
-            new CreateFlashSale(ledger, new ShopOwnership(shops), this::note, prepare, () -> Shard.FIRST, clock);
+    private final PrepareSales prepare = preparing(queue.ports);
+    private final CreateFlashSale create = creating(prepare);
 
     private final List<CacheChange> applied = new ArrayList<>();
+
+    private PrepareSales preparing(WholeQueue over) {
+        Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
+        return new PrepareSales(ledger, over, epochs, new SaleDirectory(ledger), clock, Duration.ofHours(24));
+    }
+
+    private CreateFlashSale creating(PrepareSales preparing) {
+        return new CreateFlashSale(ledger, new ShopOwnership(shops), this::note, preparing, () -> Shard.FIRST, clock);
+    }
 
     private CompletionStage<Void> note(CacheChange change) {
         applied.add(change);
@@ -101,8 +106,9 @@ class CreateFlashSaleTest {
 
     @Test
     void aSaleStandsThoughItsPreparationFailed() {
-        queue.failing = true;
-        VoucherId made = created(await(create.create(session(Role.ADMIN), sale(SHOP))));
+        CreateFlashSale failing = creating(preparing(new StepFault(2, false).over(queue.ports)));
+        VoucherId made = created(await(failing.create(session(Role.ADMIN), sale(SHOP))));
+        assertEquals(List.of(), queue.opened);
         assertTrue(await(LoadedSale.read(ledger, made)).isPresent());
     }
 

@@ -5,77 +5,37 @@ import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.LoadedSale;
-import io.nightmarket.domain.memory.InMemoryLedger;
-import io.nightmarket.domain.memory.InMemoryOrderQueue;
-import io.nightmarket.domain.memory.ManualClock;
-import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
-import io.nightmarket.domain.sale.NewFlashSale;
-import io.nightmarket.domain.sale.Purchase;
-import io.nightmarket.domain.sale.SaleDirectory;
-import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.SaleWorld;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.AdmissionRequest;
-import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
-import io.nightmarket.domain.shop.SaleOptions;
-import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-final class ManageDeadLettersTest {
-    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+final class ManageDeadLettersTest extends SaleWorld {
     private static final OrderId ORDER = new OrderId(1);
-
-    private final ManualClock clock = new ManualClock(NOON);
-    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
-    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
-    private final Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
-    private final PrepareSales preparation =
-            new PrepareSales(ledger, queue, epochs, new SaleDirectory(ledger), clock, Duration.ofHours(24));
-    private final ManageDeadLetters letters =
-            new ManageDeadLetters(Set.of(Shard.FIRST), ledger, WholeQueue.ports(queue), epochs, preparation::restore);
+    private final ManageDeadLetters letters = new ManageDeadLetters(
+            Set.of(Shard.FIRST), ledger, WholeQueue.ports(queue), epochs, preparing(queue, epochs)::restore);
     private final OrderLedger.Writer writer = await(ledger.becomeWriter(Shard.FIRST));
 
     /** A running sale with one order, which was set aside. */
-    private VoucherId saleWithALetter() {
+    private void saleWithALetter() {
         Epoch epoch = await(writer.nextEpoch());
         var _ = await(queue.beginEpoch(epoch));
         await(queue.open(epoch, EntryId.ZERO));
-        SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
-        VoucherId sale = await(ledger.create(
-                        new NewFlashSale(
-                                new ShopId(1),
-                                "sale",
-                                null,
-                                null,
-                                1,
-                                2,
-                                5,
-                                window,
-                                Acknowledgement.ACCEPTED,
-                                SaleOptions.NONE),
-                        Shard.FIRST))
-                .orElseThrow()
-                .voucher();
+        sale = create(5);
         await(await(LoadedSale.read(ledger, sale)).orElseThrow().openIn(queue, epoch));
-        Purchase purchase = new Purchase(ORDER, sale, new UserId(7));
-        var _ = await(queue.admit(epoch, sale, List.of(new AdmissionRequest(purchase, ""))));
+        assertAdmitted(ORDER.value(), ALICE);
         await(writer.writeDeadLetter(await(read(EntryId.ZERO)).getFirst(), "odd"));
-        return sale;
     }
 
     private long letter() {
@@ -84,7 +44,7 @@ final class ManageDeadLettersTest {
 
     @Test
     void aReplayedOrderOutlivesTheEntryThatWasNotAcknowledgedYet() {
-        VoucherId _ = saleWithALetter();
+        saleWithALetter();
 
         assertEquals(ManageDeadLetters.Outcome.REPLAYED, await(letters.replay(letter())));
         await(queue.acknowledge(Shard.FIRST, writer.lastSettled()));
@@ -95,7 +55,7 @@ final class ManageDeadLettersTest {
 
     @Test
     void anOrderOfASaleThatTheQueueForgotIsReplayedAfterItsEndToo() {
-        VoucherId sale = saleWithALetter();
+        saleWithALetter();
         clock.advance(Duration.ofDays(7));
         Epoch next = await(writer.nextEpoch());
         var _ = await(queue.beginEpoch(next));
@@ -109,7 +69,7 @@ final class ManageDeadLettersTest {
 
     @Test
     void nothingIsReplayedIntoAQueueThatIsBeingRebuilt() {
-        VoucherId _ = saleWithALetter();
+        saleWithALetter();
         await(queue.acknowledge(Shard.FIRST, writer.lastSettled()));
         var _ = await(queue.beginEpoch(await(writer.nextEpoch())));
 

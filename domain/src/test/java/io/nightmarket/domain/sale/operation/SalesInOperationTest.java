@@ -12,69 +12,41 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Unavailable;
-import io.nightmarket.domain.memory.FlashSales;
-import io.nightmarket.domain.memory.InMemoryLedger;
-import io.nightmarket.domain.memory.InMemoryOrderQueue;
-import io.nightmarket.domain.memory.ManualClock;
-import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
-import io.nightmarket.domain.sale.NewFlashSale;
-import io.nightmarket.domain.sale.Purchase;
-import io.nightmarket.domain.sale.SaleDirectory;
-import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
-import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.SaleWorld;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
-import io.nightmarket.domain.sale.queue.Epochs;
-import io.nightmarket.domain.sale.queue.FaultyQueue;
 import io.nightmarket.domain.sale.queue.StepFault;
-import io.nightmarket.domain.sale.queue.UnsupportedQueue;
 import io.nightmarket.domain.sale.queue.WholeQueue;
-import io.nightmarket.domain.sale.settlement.SettleOrders;
-import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What operators do to a sale while it runs, and what a buyer can ask about it. */
-final class SalesInOperationTest {
-    private static final Duration KEPT = Duration.ofHours(24);
-    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
-    private static final SaleWindow WINDOW = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
-    private static final UserId ALICE = new UserId(1001);
-    private static final UserId BOB = new UserId(1002);
-
-    private final ManualClock clock = new ManualClock(NOON);
-    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true, clock);
-    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
+final class SalesInOperationTest extends SaleWorld {
     private final AtomicLong ids = new AtomicLong(100);
-    private final Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
-    private final SaleDirectory directory = new SaleDirectory(ledger);
-    private VoucherId sale = new VoucherId(1);
 
     @BeforeEach
     void openSale() {
-        NewFlashSale made = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
-        sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
+        sale = create(3);
         await(letIn(queue, Shard.FIRST));
         await(prepare(queue).prepareRunning(Shard.FIRST));
     }
 
     private PrepareSales prepare(WholeQueue over) {
-        return new PrepareSales(ledger, over, epochs, directory, clock, KEPT);
+        return preparing(over, epochs);
     }
 
     private RestockSale restock(WholeQueue over) {
@@ -87,25 +59,15 @@ final class SalesInOperationTest {
     }
 
     private MaintainSales keep(WholeQueue over) {
-        return new MaintainSales(ledger, ledger, ledger, over, restock(queue), releases(over), KEPT);
-    }
-
-    private ReleaseUnits releases(WholeQueue over) {
-        return new ReleaseUnits(ledger, over, epochs, prepare(over));
+        return new MaintainSales(ledger, ledger, ledger, over, restock(queue), releasing(over), KEPT);
     }
 
     private Admission buy(long order, UserId buyer) {
-        return await(admit(queue, Shard.FIRST, new Purchase(new OrderId(order), sale, buyer)));
+        return admit(order, buyer);
     }
 
     private void settle() {
-        SettleOrders settling = new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, 10, Duration.ZERO);
-        SettleOrders.Run run = await(settling.takeOver());
-        while (await(run.step()) > 0) {}
-    }
-
-    private FlashSale inDatabase() {
-        return await(ledger.find(sale)).orElseThrow();
+        await(writer(queue).drain());
     }
 
     /** As the database has it after a pause. */
@@ -122,13 +84,9 @@ final class SalesInOperationTest {
                 open.options());
     }
 
-    private long free() {
-        return await(queue.available(Shard.FIRST, sale)).orElseThrow();
-    }
-
     /** The next call of the queue fails, before its effect. */
     private WholeQueue away() {
-        return new FaultyQueue(queue, new StepFault(1, false));
+        return new StepFault(1, false).over(queue);
     }
 
     @Test
@@ -166,7 +124,7 @@ final class SalesInOperationTest {
         assertInstanceOf(RestockSale.Outcome.Done.class, await(restock.restock(sale, "fewer", -2)));
         assertInstanceOf(RestockSale.Outcome.Done.class, await(restock.restock(sale, "fewer", -2)));
 
-        assertEquals(5, free());
+        assertEquals(Optional.of(5L), free());
         assertEquals(5, inDatabase().stock());
         assertEquals(5, inDatabase().issued());
     }
@@ -183,7 +141,7 @@ final class SalesInOperationTest {
         assertEquals(new RestockSale.Outcome.TooMany(), await(restock.restock(sale, "much", Integer.MAX_VALUE)));
         assertEquals(new RestockSale.Outcome.NoSuchSale(), await(restock.restock(new VoucherId(404), "more", 1)));
 
-        assertEquals(3, free());
+        assertEquals(Optional.of(3L), free());
         assertEquals(4, inDatabase().stock());
         settle();
         assertEquals(3, inDatabase().stock());
@@ -193,15 +151,13 @@ final class SalesInOperationTest {
     void anAdjustmentCutShortIsFinishedByTheKeeperOnce() {
         assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
         assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "fewer", -2)));
-        assertInstanceOf(
-                TimedOut.class,
-                failureOf(
-                        restock(new FaultyQueue(queue, new StepFault(1, true))).restock(sale, "lost", 5)));
+        var _ = failureOf(
+                TimedOut.class, restock(new StepFault(1, true).over(queue)).restock(sale, "lost", 5));
 
         await(keep().iterate());
         await(keep().iterate());
 
-        assertEquals(10, free());
+        assertEquals(Optional.of(10L), free());
         assertEquals(10, inDatabase().stock());
         assertTrue(await(ledger.pending(0, 10)).isEmpty());
     }
@@ -215,7 +171,7 @@ final class SalesInOperationTest {
 
         await(keep().iterate());
 
-        assertEquals(7, free());
+        assertEquals(Optional.of(7L), free());
         assertEquals(7, inDatabase().stock());
     }
 
@@ -224,15 +180,15 @@ final class SalesInOperationTest {
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
         clock.advance(KEPT.plus(Duration.ofHours(1)));
         await(keep().iterate());
-        assertEquals(2, free(), "not yet over for long enough");
+        assertEquals(Optional.of(2L), free(), "not yet over for long enough");
         clock.advance(Duration.ofSeconds(1));
         await(keep().iterate());
-        assertEquals(2, free(), "an order waits");
+        assertEquals(Optional.of(2L), free(), "an order waits");
 
         settle();
         await(keep().iterate());
 
-        assertEquals(Optional.empty(), await(queue.available(Shard.FIRST, sale)));
+        assertEquals(Optional.empty(), free());
         assertEquals(PrepareSales.Preparation.OVER, await(prepare(queue).prepare(sale)));
         assertTrue(await(ledger.over(KEPT, 0, 10)).isEmpty());
     }
@@ -284,47 +240,26 @@ final class SalesInOperationTest {
     void aSaleThatIsOverBeforeItIsLoadedIsNotLeftInTheQueue() {
         queue.loseEverything();
         await(letIn(queue, Shard.FIRST));
-        WholeQueue slow = new UnsupportedQueue() {
-            @Override
-            public CompletionStage<Boolean> change(FlashSale known) {
-                return queue.change(known);
-            }
-
-            @Override
-            protected CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
-                clock.advance(KEPT.plus(Duration.ofHours(2)));
-                return queue.beginOpening(snapshot.sale()).thenCompose(opening -> opening.open(epoch, snapshot));
-            }
-
-            @Override
-            public CompletionStage<Boolean> remove(FlashSale over) {
-                return queue.remove(over);
-            }
-        };
+        WholeQueue slow = Changed.method(WholeQueue.class, queue, "beginOpening", (_, opening) -> {
+            clock.advance(KEPT.plus(Duration.ofHours(2)));
+            return opening;
+        });
 
         assertEquals(PrepareSales.Preparation.OVER, await(prepare(slow).prepare(sale)));
 
-        assertEquals(Optional.empty(), await(queue.available(Shard.FIRST, sale)));
+        assertEquals(Optional.empty(), free());
     }
 
     @Test
     void aSaleThatCannotBeReadKeepsNoOtherFromBeingPrepared() {
-        NewFlashSale made = FlashSales.plain(
-                new ShopId(1), "券", null, null, 1, 2, 3, new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600)));
-        VoucherId other = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
-        WholeQueue unreadable = new UnsupportedQueue() {
-            @Override
-            public CompletionStage<Boolean> change(FlashSale known) {
-                return known.voucher().equals(sale)
+        VoucherId other = create(3);
+        WholeQueue unreadable = Changed.method(
+                WholeQueue.class,
+                queue,
+                "change",
+                (arguments, changed) -> ((FlashSale) arguments[0]).voucher().equals(sale)
                         ? CompletableFuture.failedStage(new Corrupt("no such state: DRAFT"))
-                        : queue.change(known);
-            }
-
-            @Override
-            protected CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
-                return queue.beginOpening(snapshot.sale()).thenCompose(opening -> opening.open(epoch, snapshot));
-            }
-        };
+                        : changed);
 
         await(prepare(unreadable).prepareRunning(Shard.FIRST));
 
@@ -348,7 +283,7 @@ final class SalesInOperationTest {
 
         assertInstanceOf(Unavailable.class, failureOf(restock(queue).restock(sale, "fewer", -2)));
 
-        assertEquals(3, free());
+        assertEquals(Optional.of(3L), free());
         assertEquals(1, await(ledger.pending(0, 10)).size());
     }
 
@@ -358,7 +293,7 @@ final class SalesInOperationTest {
         assertInstanceOf(TimedOut.class, failureOf(new PauseSale(ledger, prepare(away()), queue).pause(sale)));
         assertInstanceOf(TimedOut.class, failureOf(keep(away()).iterate()));
 
-        assertEquals(7, free());
+        assertEquals(Optional.of(7L), free());
         assertEquals(1, await(ledger.unconfirmed(0, 10)).size());
     }
 
@@ -366,23 +301,17 @@ final class SalesInOperationTest {
     @Test
     void manyThingsThatFailStarveNoOther() {
         for (int i = 0; i < 250; i++) {
-            NewFlashSale made = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
-            VoucherId broken =
-                    await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
+            VoucherId broken = create(3);
             var _ = await(ledger.setState(broken, SaleState.PAUSED));
         }
-        NewFlashSale made = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
-        VoucherId last = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
+        VoucherId last = create(3);
         var _ = await(prepare(queue).prepare(last));
         var _ = await(ledger.setState(last, SaleState.PAUSED));
-        WholeQueue picky = new UnsupportedQueue() {
-            @Override
-            public CompletionStage<Boolean> change(FlashSale known) {
-                return known.voucher().equals(last)
-                        ? queue.change(known)
-                        : CompletableFuture.failedStage(new Unavailable("broken"));
-            }
-        };
+        WholeQueue picky = Changed.calls(
+                WholeQueue.class,
+                (_, method, arguments) -> ((FlashSale) arguments[0]).voucher().equals(last)
+                        ? Changed.invoke(queue, method, arguments)
+                        : CompletableFuture.failedStage(new Unavailable("broken")));
         MaintainSales maintaining = keep(picky);
 
         for (int i = 0; i < 3; i++) {
@@ -407,7 +336,7 @@ final class SalesInOperationTest {
     }
 
     private FindPurchaseOutcome.Outcome result(UserId buyer) {
-        return await(new FindPurchaseOutcome(directory, epochs, queue, ledger, ledger).find(buyer, sale));
+        return await(finding(queue).find(buyer, sale));
     }
 
     @Test
@@ -427,8 +356,7 @@ final class SalesInOperationTest {
         assertEquals(found, result(ALICE));
         assertEquals(
                 new FindPurchaseOutcome.Outcome.NoSuchSale(),
-                await(new FindPurchaseOutcome(directory, epochs, queue, ledger, ledger)
-                        .find(ALICE, new VoucherId(404))));
+                await(finding(queue).find(ALICE, new VoucherId(404))));
     }
 
     @Test
@@ -439,26 +367,25 @@ final class SalesInOperationTest {
         settle();
         assertEquals(
                 new FindPurchaseOutcome.Outcome.Found(new OrderProgress.Queued(new OrderId(1), ALICE)), result(ALICE));
-        assertEquals(2, free());
+        assertEquals(Optional.of(2L), free());
 
         assertTrue(await(ledger.purge(await(ledger.list(0, 1)).getFirst().id())));
-        await(releases(queue).release(Shard.FIRST));
+        await(releasing(queue).release(Shard.FIRST));
 
         assertEquals(
                 new FindPurchaseOutcome.Outcome.Found(
                         new OrderProgress.Rejected(new OrderId(1), ALICE, RejectionReason.UNWRITABLE)),
                 result(ALICE));
-        assertEquals(3, free());
+        assertEquals(Optional.of(3L), free());
     }
 
     @Test
     void withoutTheQueueTheDatabaseCanSayYesButNotNo() {
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
         settle();
-        FindPurchaseOutcome blind = new FindPurchaseOutcome(directory, epochs, away(), ledger, ledger);
 
-        assertInstanceOf(FindPurchaseOutcome.Outcome.Found.class, await(blind.find(ALICE, sale)));
-        FindPurchaseOutcome again = new FindPurchaseOutcome(directory, epochs, away(), ledger, ledger);
-        assertInstanceOf(TimedOut.class, failureOf(again.find(BOB, sale)));
+        assertInstanceOf(
+                FindPurchaseOutcome.Outcome.Found.class, await(finding(away()).find(ALICE, sale)));
+        assertInstanceOf(TimedOut.class, failureOf(finding(away()).find(BOB, sale)));
     }
 }

@@ -6,9 +6,10 @@ import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
-import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.OrderQueue.Release;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A queue of one shard whose entries a test writes, so that it can hold what no admission would write. */
-public final class ListQueue extends UnsupportedQueue {
+public final class ListQueue {
+    public final WholeQueue ports = WholeQueue.partly(this);
     public final TreeMap<EntryId, QueueEntry> entries = new TreeMap<>();
     public final Map<VoucherId, Map<UserId, OrderId>> buyers = new HashMap<>();
     public final Map<VoucherId, Long> free = new HashMap<>();
@@ -47,24 +49,24 @@ public final class ListQueue extends UnsupportedQueue {
         return id;
     }
 
-    @Override
-    protected CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
-        opened.add(snapshot.sale().voucher());
-        free.putIfAbsent(snapshot.sale().voucher(), snapshot.sale().stock());
-        return CompletableFuture.completedStage(null);
+    public CompletionStage<SaleOpening> beginOpening(FlashSale sale) {
+        return CompletableFuture.completedStage(Changed.calls(SaleOpening.class, (_, method, _) -> {
+            if (method.getName().equals("open")) {
+                opened.add(sale.voucher());
+                free.putIfAbsent(sale.voucher(), sale.stock());
+            }
+            return CompletableFuture.completedStage(null);
+        }));
     }
 
-    @Override
     public CompletionStage<Boolean> change(FlashSale sale) {
         return CompletableFuture.completedStage(opened.contains(sale.voucher()));
     }
 
-    @Override
     public CompletionStage<Boolean> isOpen(Epoch epoch) {
         return CompletableFuture.completedStage(true);
     }
 
-    @Override
     public CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order) {
         return CompletableFuture.completedStage(entries.values().stream()
                 .filter(entry -> entry instanceof QueueEntry.QueuedOrder queued
@@ -73,19 +75,16 @@ public final class ListQueue extends UnsupportedQueue {
                 .findFirst());
     }
 
-    @Override
     public CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait) {
         return CompletableFuture.completedStage(
                 entries.tailMap(after, false).values().stream().limit(max).toList());
     }
 
-    @Override
     public CompletionStage<Void> acknowledge(Shard shard, EntryId last) {
         entries.headMap(last, true).clear();
         return CompletableFuture.completedStage(null);
     }
 
-    @Override
     public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
         boolean held = buyers.getOrDefault(purchase.voucher(), Map.of())
                 .getOrDefault(purchase.buyer(), new OrderId(Long.MAX_VALUE))

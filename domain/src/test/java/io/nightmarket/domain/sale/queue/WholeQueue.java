@@ -3,8 +3,10 @@ package io.nightmarket.domain.sale.queue;
 import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.domain.simulation.Changed;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -40,5 +42,20 @@ public interface WholeQueue extends OrderQueue, QueuedSales, QueueEpochs, Queued
                         throw e.getCause();
                     }
                 });
+    }
+
+    /** A queue with the public methods of this object, and no other one. */
+    static WholeQueue partly(Object able) {
+        return Changed.calls(WholeQueue.class, (proxy, method, arguments) -> {
+            if (method.isDefault()) {
+                return InvocationHandler.invokeDefault(proxy, method, arguments);
+            }
+            try {
+                Method own = able.getClass().getMethod(method.getName(), method.getParameterTypes());
+                return Changed.invoke(able, own, arguments);
+            } catch (NoSuchMethodException e) {
+                throw new UnsupportedOperationException(e);
+            }
+        });
     }
 }

@@ -10,37 +10,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Unavailable;
-import io.nightmarket.domain.memory.FlashSales;
-import io.nightmarket.domain.memory.InMemoryLedger;
-import io.nightmarket.domain.memory.InMemoryOrderQueue;
-import io.nightmarket.domain.memory.ManualClock;
-import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.Epoch;
-import io.nightmarket.domain.sale.NewFlashSale;
-import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.QueueCount;
-import io.nightmarket.domain.sale.SaleDirectory;
-import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.SaleWorld;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
-import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.operation.StockAdjustments;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
-import io.nightmarket.domain.sale.queue.Epochs;
-import io.nightmarket.domain.sale.queue.FaultyQueue;
 import io.nightmarket.domain.sale.queue.StepFault;
 import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
-import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -49,51 +35,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A queue that loses what it held, and what buyers and ledger are told of it. */
-final class RecoverShardTest {
-    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
-    private static final Duration KEPT = Duration.ofHours(24);
-    private static final UserId ALICE = new UserId(1);
-    private static final UserId BOB = new UserId(2);
-
-    private final ManualClock clock = new ManualClock(NOON);
-    private final ManualTimers timers = new ManualTimers();
-    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
-    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
-    private final Epochs epochs = new Epochs(ledger::epoch, timers);
-    private VoucherId sale = new VoucherId(1);
+final class RecoverShardTest extends SaleWorld {
 
     @BeforeEach
     void makeSale() {
-        makeSale(3);
-    }
-
-    private void makeSale(int units) {
-        SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
-        NewFlashSale made = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, units, window);
-        sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
-    }
-
-    private static SettleOrders.Run writer(WholeQueue over, InMemoryLedger ledger) {
-        SettleOrders orders = new SettleOrders(over, ledger, _ -> {}, Shard.FIRST, 10, Duration.ZERO);
-        return await(orders.takeOver());
-    }
-
-    private RecoverShard reopening(WholeQueue over) {
-        return reopening(over, new Epochs(ledger::epoch, new ManualTimers()));
-    }
-
-    private RecoverShard reopening(WholeQueue over, Epochs known) {
-        PrepareSales preparation = new PrepareSales(ledger, over, known, new SaleDirectory(ledger), clock, KEPT);
-        return new RecoverShard(WholeQueue.ports(over), ledger, ledger, ledger, preparation, KEPT);
+        sale = create(3);
     }
 
     private CompletionStage<Boolean> keepOpen(WholeQueue over) {
-        return reopening(over).keepOpen(writer(over, ledger));
+        return recovering(over, freshEpochs()).keepOpen(writer(over));
     }
 
     private CompletionStage<List<Admission>> click(UserId buyer, long order) {
-        Purchase purchase = new Purchase(new OrderId(order), sale, buyer);
-        return epochs.call(Shard.FIRST, epoch -> queue.admit(epoch, sale, List.of(new AdmissionRequest(purchase, ""))));
+        AdmissionRequest request = new AdmissionRequest(purchase(order, buyer), "");
+        return epochs.call(Shard.FIRST, epoch -> queue.admit(epoch, sale, List.of(request)));
     }
 
     private void assertAccepted(UserId buyer, long order) {
@@ -101,13 +56,23 @@ final class RecoverShardTest {
     }
 
     private FindPurchaseOutcome.Outcome observed(UserId buyer, long order) {
-        return await(new FindPurchaseOutcome(new SaleDirectory(ledger), epochs, queue, ledger, ledger)
-                .find(buyer, sale, new OrderId(order)));
+        return await(finding(queue).find(buyer, sale, new OrderId(order)));
     }
 
     private static FindPurchaseOutcome.Outcome lost(UserId buyer, long order) {
         return new FindPurchaseOutcome.Outcome.Found(
                 new OrderProgress.Rejected(new OrderId(order), buyer, RejectionReason.LOST));
+    }
+
+    /** Opens the queue, and admits an order. */
+    private void openWithAnOrder() {
+        assertTrue(await(keepOpen(queue)));
+        assertAccepted(ALICE, 1);
+    }
+
+    private void assertOpens(QueueCount expected) {
+        assertTrue(await(keepOpen(queue)));
+        assertEquals(Optional.of(expected), await(queue.count(Shard.FIRST, sale)));
     }
 
     @Test
@@ -119,21 +84,19 @@ final class RecoverShardTest {
         assertFalse(await(keepOpen(queue)), "it is open");
         timers.advance(Duration.ofMillis(100));
         assertAccepted(ALICE, 1);
-        assertEquals(new Epoch(Shard.FIRST, 1), await(ledger.epoch(Shard.FIRST)));
+        assertEquals(new Epoch(Shard.FIRST, 1), epoch());
     }
 
     @Test
     void whoWasSettledStaysABuyerAndWhoWasLostIsTold() {
-        assertTrue(await(keepOpen(queue)));
-        assertAccepted(ALICE, 1);
-        assertEquals(1, await(writer(queue, ledger).step()));
+        openWithAnOrder();
+        assertEquals(1, await(writer(queue).step()));
         assertAccepted(BOB, 2);
         queue.loseEverything();
         assertInstanceOf(Unavailable.class, failureOf(click(BOB, 3)));
         assertInstanceOf(
                 Unavailable.class,
-                failureOf(new FindPurchaseOutcome(new SaleDirectory(ledger), epochs, queue, ledger, ledger)
-                        .find(BOB, sale, new OrderId(2))),
+                failureOf(finding(queue).find(BOB, sale, new OrderId(2))),
                 "what is lost is known when the queue is open again");
 
         assertTrue(await(keepOpen(queue)));
@@ -158,43 +121,38 @@ final class RecoverShardTest {
 
     @Test
     void runningSalesAreLoadedInTheNewEpochWhateverTheNodeRemembers() {
-        assertTrue(await(keepOpen(queue)));
-        assertAccepted(ALICE, 1);
-        SettleOrders.Run writer = writer(queue, ledger);
+        openWithAnOrder();
+        SettleOrders.Run writer = writer(queue);
         assertEquals(1, await(writer.step()));
         queue.loseEverything();
 
-        assertTrue(await(reopening(queue, epochs).keepOpen(writer)));
+        assertTrue(await(recovering(queue, epochs).keepOpen(writer)));
 
         assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
     }
 
     @Test
     void whatTheQueueStillHoldsIsSettledFirst() {
-        assertTrue(await(keepOpen(queue)));
-        assertAccepted(ALICE, 1);
-        SettleOrders.Run writer = writer(queue, ledger);
+        openWithAnOrder();
+        SettleOrders.Run writer = writer(queue);
         var _ = await(writer.nextEpoch());
 
         assertTrue(await(keepOpen(queue)), "the queue is of an earlier epoch than the ledger says");
 
         assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
-        assertEquals(2, await(ledger.find(sale)).orElseThrow().stock());
+        assertEquals(2, inDatabase().stock());
     }
 
     @Test
     void aQueueThatLostNothingIsOpenedWithItsBacklog() {
-        assertTrue(await(keepOpen(queue)));
-        assertAccepted(ALICE, 1);
+        openWithAnOrder();
         queue.copyOf(Shard.FIRST).run();
-        assertFalse(await(queue.isOpen(await(ledger.epoch(Shard.FIRST)))));
+        assertFalse(await(queue.isOpen(epoch())));
 
-        assertTrue(await(keepOpen(queue)));
-
-        assertEquals(Optional.of(new QueueCount(2, 1, 0, 1)), await(queue.count(Shard.FIRST, sale)));
-        assertEquals(3, await(ledger.find(sale)).orElseThrow().stock(), "nothing was settled yet");
-        await(writer(queue, ledger).drain());
-        assertEquals(2, await(ledger.find(sale)).orElseThrow().stock());
+        assertOpens(new QueueCount(2, 1, 0, 1));
+        assertEquals(3, inDatabase().stock(), "nothing was settled yet");
+        await(writer(queue).drain());
+        assertEquals(2, inDatabase().stock());
     }
 
     @Test
@@ -202,21 +160,20 @@ final class RecoverShardTest {
         assertTrue(await(keepOpen(queue)));
         Runnable setBack = ledger.copy();
         assertAccepted(ALICE, 1);
-        await(writer(queue, ledger).drain());
+        await(writer(queue).drain());
         setBack.run();
         queue.plantUnits(Shard.FIRST, sale, 1);
         queue.copyOf(Shard.FIRST).run();
 
         assertTrue(await(keepOpen(queue)));
 
-        assertInstanceOf(
-                OrderProgress.Settled.class, await(ledger.find(new OrderId(1))).orElseThrow());
+        assertSettled(1);
         assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
     }
 
     @Test
     void ordersWhoseEntriesWereRemovedAreAllSettledBeforeItIsMadeAnew() {
-        makeSale(9);
+        sale = create(9);
         assertTrue(await(keepOpen(queue)));
         for (int i = 1; i <= 7; i++) {
             assertAccepted(new UserId(i), i);
@@ -225,82 +182,59 @@ final class RecoverShardTest {
         queue.plantUnits(Shard.FIRST, sale, 1);
         queue.copyOf(Shard.FIRST).run();
 
-        assertTrue(await(keepOpen(queue)));
-
-        assertEquals(Optional.of(new QueueCount(2, 7, 0, 0)), await(queue.count(Shard.FIRST, sale)));
-        assertEquals(2, await(ledger.find(sale)).orElseThrow().stock());
+        assertOpens(new QueueCount(2, 7, 0, 0));
+        assertEquals(2, inDatabase().stock());
     }
 
     @Test
     void aRestockThatTheDatabaseLostDoesNotKeepTheShardClosed() {
-        assertTrue(await(keepOpen(queue)));
-        assertAccepted(ALICE, 1);
+        openWithAnOrder();
         Runnable setBack = ledger.copy();
         StockAdjustment more = assertInstanceOf(
                         StockAdjustments.Written.Stands.class, await(ledger.write(77, sale, "more", 5)))
                 .adjustment();
-        Epoch epoch = await(ledger.epoch(Shard.FIRST));
+        Epoch epoch = epoch();
         assertEquals(UnitsChanged.APPLIED, await(queue.addUnits(epoch, sale, more.id(), 5)));
         await(ledger.finish(epoch, more));
         setBack.run();
         queue.copyOf(Shard.FIRST).run();
 
-        assertTrue(await(keepOpen(queue)));
-
-        assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
-        assertEquals(3, await(ledger.find(sale)).orElseThrow().issued());
+        assertOpens(new QueueCount(2, 1, 0, 0));
+        assertEquals(3, inDatabase().issued());
     }
 
     @Test
     void unitsOnTheirWayAreNoReasonToMakeASaleAnew() {
-        assertTrue(await(keepOpen(queue)));
-        assertAccepted(ALICE, 1);
+        openWithAnOrder();
         var _ = await(ledger.write(77, sale, "more", 5));
         queue.copyOf(Shard.FIRST).run();
 
-        assertTrue(await(keepOpen(queue)));
-
-        assertEquals(Optional.of(new QueueCount(2, 1, 0, 1)), await(queue.count(Shard.FIRST, sale)));
+        assertOpens(new QueueCount(2, 1, 0, 1));
     }
 
     @Test
     void aDeadLetterKeepsItsUnitInAQueueThatIsMadeAnew() {
-        assertTrue(await(keepOpen(queue)));
-        assertAccepted(ALICE, 1);
+        openWithAnOrder();
         await(ledger.requestSkip(Shard.FIRST, new OrderId(1)));
-        await(writer(queue, ledger).drain());
+        await(writer(queue).drain());
         queue.loseEverything();
 
-        assertTrue(await(keepOpen(queue)));
-
-        assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
+        assertOpens(new QueueCount(2, 1, 0, 0));
         timers.advance(Duration.ofSeconds(1));
         assertEquals(List.of(new Admission.AlreadyBought(new OrderId(1))), await(click(ALICE, 4)));
     }
 
     @Test
     void whatTheDatabaseHoldDoesNotWaitInAQueueThatWasSetBack() {
-        assertTrue(await(keepOpen(queue)));
-        assertAccepted(ALICE, 1);
+        openWithAnOrder();
         Runnable restart = queue.copyOf(Shard.FIRST);
-        assertEquals(1, await(writer(queue, ledger).step()));
-        SettleOrders.Run writer = writer(queue, ledger);
+        assertEquals(1, await(writer(queue).step()));
+        SettleOrders.Run writer = writer(queue);
         restart.run();
 
-        assertTrue(await(reopening(queue).keepOpen(writer)));
+        assertTrue(await(recovering(queue, freshEpochs()).keepOpen(writer)));
 
         assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
-    }
-
-    @Test
-    void aNodeThatKnowsAnEarlierEpochAsksTheDatabase() {
-        assertTrue(await(keepOpen(queue)));
-        assertAccepted(ALICE, 1);
-        queue.loseEverything();
-        assertTrue(await(keepOpen(queue)));
-        timers.advance(Duration.ofMillis(100));
-
-        assertAccepted(ALICE, 2);
     }
 
     @Test
@@ -309,16 +243,16 @@ final class RecoverShardTest {
         for (boolean after : List.of(false, true)) {
             for (int failing = 1; failing < 30; failing++) {
                 queue.loseEverything();
-                FaultyQueue faulty = new FaultyQueue(queue, new StepFault(failing, after));
+                WholeQueue faulty = new StepFault(failing, after).over(queue);
                 try {
                     var _ = await(keepOpen(faulty));
                 } catch (RuntimeException | AssertionError _) {
                     steps++;
                     var _ = await(keepOpen(queue));
                 }
-                assertTrue(await(queue.isOpen(await(ledger.epoch(Shard.FIRST)))));
+                assertTrue(await(queue.isOpen(epoch())));
                 // Where loading failed, whoever asks has the sale loaded.
-                assertNotEquals(Optional.of(2L), await(queue.available(Shard.FIRST, sale)));
+                assertNotEquals(Optional.of(2L), free());
             }
         }
         assertTrue(steps > 10, "it failed at its steps: " + steps);

@@ -19,13 +19,11 @@ import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
-import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.ListQueue;
-import io.nightmarket.domain.sale.queue.UnsupportedQueue;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.recovery.ShardWriter.Iteration;
 import io.nightmarket.domain.sale.settlement.FaultyLedger;
@@ -57,15 +55,17 @@ final class ShardWriterTest {
     });
     private final DistributedLock lock = new LeasedLock(leases, timers, new Random(1), "node");
 
+    private final DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
+
     private final InMemoryLedger known = new InMemoryLedger(_ -> true);
     private final ShardWriter shard = shard(known);
 
     private ShardWriter shard(OrderLedger ledger) {
-        return shard(ledger, new ListQueue());
+        return shard(ledger, new ListQueue().ports);
     }
 
     private ShardWriter shard(OrderLedger ledger, WholeQueue queue) {
-        SettleOrders orders = new SettleOrders(new ListQueue(), ledger, _ -> {}, Shard.FIRST, 8, Duration.ZERO);
+        SettleOrders orders = new SettleOrders(new ListQueue().ports, ledger, _ -> {}, Shard.FIRST, 8, Duration.ZERO);
         RecoverShard opening = new RecoverShard(
                 WholeQueue.ports(queue),
                 known,
@@ -98,20 +98,7 @@ final class ShardWriterTest {
     }
 
     @Test
-    void theLeaseIsRenewedAfterEachThirdOfIt() {
-        assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
-        pass(shard.pause().minusNanos(1));
-        assertEquals(Iteration.IDLE, await(shard.iterate()));
-        assertEquals(1, asked());
-        pass(Duration.ofNanos(1));
-        assertEquals(Iteration.IDLE, await(shard.iterate()));
-        assertEquals(2, asked());
-        assertEquals(LEASE, shard.pause().multipliedBy(3));
-    }
-
-    @Test
     void aLeaseThatAnotherHoldsIsAskedForEveryTurn() {
-        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
         LockHandle handle =
                 await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).orElseThrow();
         assertEquals(Iteration.STANDBY, await(shard.iterate()));
@@ -119,13 +106,13 @@ final class ShardWriterTest {
         await(handle.release());
         assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
         assertEquals(4, asked());
+        assertEquals(LEASE, shard.pause().multipliedBy(3));
     }
 
     @Test
     void aWriterThatMadeNoTurnForALeaseStandsByWhenAnotherHasItNow() {
         assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
         pass(LEASE);
-        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
         assertTrue(await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).isPresent());
         assertEquals(Iteration.STANDBY, await(shard.iterate()));
         pass(LEASE);
@@ -150,7 +137,6 @@ final class ShardWriterTest {
 
         connecting.completeExceptionally(new Unavailable("no connection"));
 
-        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
         pass(cutOff.pause());
         assertFalse(turn.toCompletableFuture().isDone(), "it waits until others have asked");
         assertTrue(await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).isPresent());
@@ -172,7 +158,6 @@ final class ShardWriterTest {
         CompletableFuture<OrderLedger.Writer> commit = new CompletableFuture<>();
         ShardWriter slow = shard(FaultyLedger.withWriters(known, _ -> commit));
         CompletionStage<Iteration> turn = slow.iterate();
-        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
         for (Duration passed = Duration.ZERO; passed.compareTo(RENEWAL) < 0; passed = passed.plus(slow.pause())) {
             pass(slow.pause());
             assertTrue(
@@ -189,19 +174,13 @@ final class ShardWriterTest {
     @Test
     void theLeaseIsRenewedWhileTheQueueIsReopened() {
         CompletableFuture<Boolean> open = new CompletableFuture<>();
-        ShardWriter slow = shard(known, new UnsupportedQueue() {
-            @Override
-            public CompletionStage<Boolean> isOpen(Epoch epoch) {
-                return open;
-            }
-        });
+        ShardWriter slow = shard(known, Changed.calls(WholeQueue.class, (_, _, _) -> open));
         assertEquals(Iteration.TOOK_OVER, await(slow.iterate()));
         int before = timers.waiting();
         CompletionStage<Iteration> turn = slow.iterate();
         for (int i = 0; i < 9; i++) {
             pass(slow.pause());
         }
-        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
         assertTrue(await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).isEmpty());
 
         open.complete(true);

@@ -17,11 +17,12 @@ import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement.Outcome;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,40 +37,25 @@ final class AwaitSettlementTest {
     private static final VoucherId SALE = new VoucherId(9);
 
     private final ManualTimers timers = new ManualTimers();
-    private final Ledger ledger = new Ledger();
+    private final List<OrderProgress> known = new ArrayList<>();
+    private final List<Set<OrderId>> asked = new ArrayList<>();
+    private boolean away;
+
+    @SuppressWarnings("unchecked")
+    private final OrderRepository ledger = Changed.calls(
+            OrderRepository.class, (_, _, arguments) -> findAll((Set<OrderId>) Objects.requireNonNull(arguments)[0]));
+
     private final AwaitSettlement awaiting =
             new AwaitSettlement(ledger, timers, new AwaitSettlement.Limits(LONGEST, SWEEP, 2));
 
     /** A ledger that knows what a test tells it, and notes what it is asked for. */
-    private static final class Ledger implements OrderRepository {
-        private final List<OrderProgress> known = new ArrayList<>();
-        private final List<Set<OrderId>> asked = new ArrayList<>();
-        private boolean away;
-
-        @Override
-        public CompletionStage<Optional<OrderProgress>> find(OrderId id) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CompletionStage<List<OrderProgress>> findAll(Set<OrderId> ids) {
-            asked.add(Set.copyOf(ids));
-            return away
-                    ? CompletableFuture.failedStage(new Unavailable("away"))
-                    : CompletableFuture.completedStage(known.stream()
-                            .filter(progress -> ids.contains(progress.order()))
-                            .toList());
-        }
-
-        @Override
-        public CompletionStage<Optional<OrderProgress>> find(VoucherId voucher, UserId buyer) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CompletionStage<Optional<OrderId>> largest(OrderId bound) {
-            throw new UnsupportedOperationException();
-        }
+    private CompletionStage<List<OrderProgress>> findAll(Set<OrderId> ids) {
+        asked.add(Set.copyOf(ids));
+        return away
+                ? CompletableFuture.failedStage(new Unavailable("away"))
+                : CompletableFuture.completedStage(known.stream()
+                        .filter(progress -> ids.contains(progress.order()))
+                        .toList());
     }
 
     private static Purchase purchase(OrderId order) {
@@ -98,7 +84,7 @@ final class AwaitSettlementTest {
 
         assertEquals(new Outcome.Settled(), await(mine));
         assertFalse(other.isDone());
-        assertEquals(List.of(), ledger.asked);
+        assertEquals(List.of(), asked);
     }
 
     @Test
@@ -113,26 +99,26 @@ final class AwaitSettlementTest {
     @Test
     void whyAnOrderWasRejectedIsAskedOfTheDatabase() {
         CompletableFuture<Outcome> mine = accepted(ORDER);
-        ledger.known.add(new OrderProgress.Rejected(ORDER, BUYER, RejectionReason.SOLD_OUT));
+        known.add(new OrderProgress.Rejected(ORDER, BUYER, RejectionReason.SOLD_OUT));
 
         awaiting.settled(new Settlement(List.of(), List.of(purchase(ORDER), purchase(OTHER))));
 
         assertEquals(new Outcome.Rejected(RejectionReason.SOLD_OUT), await(mine));
-        assertEquals(List.of(Set.of(ORDER)), ledger.asked);
+        assertEquals(List.of(Set.of(ORDER)), asked);
     }
 
     @Test
     void withoutAWordTheDatabaseAreAskedForAllInOneCall() {
         CompletableFuture<Outcome> mine = accepted(ORDER);
         CompletableFuture<Outcome> other = accepted(OTHER);
-        ledger.known.add(row(ORDER));
+        known.add(row(ORDER));
 
         timers.advance(SWEEP);
 
         assertEquals(new Outcome.Settled(), await(mine));
         assertFalse(other.isDone());
-        assertEquals(List.of(Set.of(ORDER, OTHER)), ledger.asked);
-        ledger.known.add(new OrderProgress.Rejected(OTHER, BUYER, RejectionReason.UNWRITABLE));
+        assertEquals(List.of(Set.of(ORDER, OTHER)), asked);
+        known.add(new OrderProgress.Rejected(OTHER, BUYER, RejectionReason.UNWRITABLE));
         timers.advance(SWEEP);
         assertEquals(new Outcome.Rejected(RejectionReason.UNWRITABLE), await(other));
         timers.advance(SWEEP);
@@ -141,7 +127,7 @@ final class AwaitSettlementTest {
 
     @Test
     void theWaitEndsInTimeThoughTheDatabaseAreAway() {
-        ledger.away = true;
+        away = true;
         CompletableFuture<Outcome> mine = accepted(ORDER);
 
         timers.advance(LONGEST.minus(SWEEP));
@@ -149,7 +135,7 @@ final class AwaitSettlementTest {
         timers.advance(SWEEP.multipliedBy(2));
 
         assertEquals(new Outcome.NotYet(), await(mine));
-        assertTrue(ledger.asked.size() >= 5);
+        assertTrue(asked.size() >= 5);
     }
 
     @Test

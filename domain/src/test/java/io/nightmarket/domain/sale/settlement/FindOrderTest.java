@@ -13,9 +13,10 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Epochs;
-import io.nightmarket.domain.sale.queue.FaultyQueue;
 import io.nightmarket.domain.sale.queue.ListQueue;
+import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.StepFault;
+import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,43 +32,33 @@ class FindOrderTest {
     private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
     private final ListQueue queue = new ListQueue();
     private final Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
-    private final FindOrder find = new FindOrder(Set.of(Shard.FIRST), epochs, queue, ledger);
+    private final FindOrder find = finding(queue.ports);
+
+    private FindOrder finding(OrderQueue over) {
+        return new FindOrder(Set.of(Shard.FIRST), epochs, over, ledger);
+    }
 
     @Test
-    void anOrderThatWaitsIsQueued() {
+    void anOrderIsQueuedOrSettledToItsBuyerAndDoesNotExistToStrangers() {
+        assertEquals(Optional.empty(), await(find.find(OWNER, ORDER)));
         var _ = queue.append(77, VOUCHER, 1);
         assertEquals(Optional.of(new OrderProgress.Queued(ORDER, OWNER)), await(find.find(OWNER, ORDER)));
-    }
-
-    @Test
-    void anOrderInTheDatabaseIsSettled() {
-        ledger.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
-        assertTrue(await(find.find(OWNER, ORDER)).orElseThrow() instanceof OrderProgress.Settled);
-    }
-
-    @Test
-    void aStrangersOrderDoesNotExist() {
-        var _ = queue.append(77, VOUCHER, 1);
         assertEquals(Optional.empty(), await(find.find(STRANGER, ORDER)));
         queue.entries.clear();
         ledger.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
+        assertTrue(await(find.find(OWNER, ORDER)).orElseThrow() instanceof OrderProgress.Settled);
         assertEquals(Optional.empty(), await(find.find(STRANGER, ORDER)));
-    }
-
-    @Test
-    void anUnknownOrderIsAbsent() {
-        assertEquals(Optional.empty(), await(find.find(OWNER, ORDER)));
     }
 
     @Test
     void withoutTheQueueTheDatabaseCanSayYesButNotNo() {
-        FindOrder blind =
-                new FindOrder(Set.of(Shard.FIRST), epochs, new FaultyQueue(queue, new StepFault(1, false)), ledger);
-        TimedOut unsure = failureOf(TimedOut.class, blind.find(OWNER, ORDER));
+        TimedOut unsure = failureOf(TimedOut.class, finding(away()).find(OWNER, ORDER));
         assertTrue(String.valueOf(unsure.getMessage()).startsWith("step"));
         ledger.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
-        FindOrder again =
-                new FindOrder(Set.of(Shard.FIRST), epochs, new FaultyQueue(queue, new StepFault(1, false)), ledger);
-        assertTrue(await(again.find(OWNER, ORDER)).isPresent());
+        assertTrue(await(finding(away()).find(OWNER, ORDER)).isPresent());
+    }
+
+    private WholeQueue away() {
+        return new StepFault(1, false).over(queue.ports);
     }
 }

@@ -26,7 +26,6 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.DeadLetter;
-import io.nightmarket.domain.sale.queue.FaultyQueue;
 import io.nightmarket.domain.sale.queue.ListQueue;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
@@ -44,6 +43,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -76,14 +76,23 @@ class SettleOrdersTest {
     }
 
     private SettleOrders settleOrders() {
-        return settleOrders(queue, ledger);
+        return settleOrders(queue.ports, ledger);
     }
 
     private VoucherId sale(int stock) {
         NewFlashSale sale = FlashSales.plain(new ShopId(1), "券", null, null, 1, 2, stock, WINDOW);
         VoucherId voucher =
                 await(ledger.create(sale, Shard.FIRST)).orElseThrow().voucher();
-        await(snapshot(voucher).openIn(queue, new Epoch(Shard.FIRST, 0)));
+        await(snapshot(voucher).openIn(queue.ports, new Epoch(Shard.FIRST, 0)));
+        return voucher;
+    }
+
+    /** A sale with orders from 1 on, of buyers with the same numbers. */
+    private VoucherId sale(int stock, int orders) {
+        VoucherId voucher = sale(stock);
+        for (int i = 1; i <= orders; i++) {
+            var _ = queue.append(i, voucher, i);
+        }
         return voucher;
     }
 
@@ -96,40 +105,24 @@ class SettleOrdersTest {
     }
 
     @Test
-    void anEmptyQueueIsNothingToDo() {
-        SettleOrders settle = settleOrders();
-        assertEquals(0, await(await(settle.takeOver()).step()));
-        assertEquals(List.of(), observed);
-    }
-
-    @Test
-    void ordersAreSettledAcknowledgedAndTold() {
-        VoucherId voucher = sale(5);
-        var _ = queue.append(1, voucher, 1);
-        var _ = queue.append(2, voucher, 2);
-        SettleOrders settle = settleOrders();
-        assertEquals(2, await(await(settle.takeOver()).step()));
-        assertEquals(List.of(new OrderId(1), new OrderId(2)), observed);
-        assertTrue(queue.entries.isEmpty());
-        assertEquals(3, snapshot(voucher).sale().stock());
-    }
-
-    @Test
-    void ordersOfABatchThatAreNewAreAnnouncedAsTheyAreInTheDatabase() {
-        VoucherId voucher = sale(1);
+    void ordersAreSettledAcknowledgedAndAnnouncedAsTheyAreInTheDatabase() {
+        VoucherId voucher = sale(2);
         QueuedOrder first = queue.append(1, voucher, 1);
-        var _ = queue.append(2, voucher, 2);
-        assertEquals(2, await(await(settleOrders().takeOver()).step()));
-        assertEquals(List.of(first), placed);
+        QueuedOrder second = queue.append(2, voucher, 2);
+        var _ = queue.append(3, voucher, 3);
+        SettleOrders.Run run = await(settleOrders().takeOver());
+        assertEquals(3, await(run.step()));
+        assertEquals(0, await(run.step()));
+        assertEquals(List.of(new OrderId(1), new OrderId(2)), observed);
+        assertEquals(List.of(first, second), placed);
         assertEquals(Optional.of(new OrderProgress.Settled(first.settled())), progress(1));
+        assertTrue(queue.entries.isEmpty());
+        assertEquals(0, snapshot(voucher).sale().stock());
     }
 
     @Test
     void aBadOrderIsFoundByHalvingAndKeepsItsReservation() {
-        VoucherId voucher = sale(8);
-        for (int i = 1; i <= 7; i++) {
-            var _ = queue.append(i, voucher, i);
-        }
+        VoucherId voucher = sale(8, 7);
         ledger.plantOrder(new OrderId(5), new UserId(99), voucher, Instant.EPOCH);
         SettleOrders settle = settleOrders();
         assertEquals(7, await(await(settle.takeOver()).step()));
@@ -194,8 +187,8 @@ class SettleOrdersTest {
         VoucherId scarce = run.sale(3);
         VoucherId plenty = run.sale(9);
         run.fill(scarce, plenty);
-        run.drain(new FaultyQueue(run.queue, fault), FaultyLedger.with(fault, run.ledger));
-        run.drain(run.queue, run.ledger);
+        run.drain(fault.over(run.queue.ports), FaultyLedger.with(fault, run.ledger));
+        run.drain(run.queue.ports, run.ledger);
         for (Purchase pending : await(run.ledger.pending(Shard.FIRST, 0, 100))) {
             var _ = await(run.queue.release(new Epoch(Shard.FIRST, 0), pending));
             await(run.ledger.markReleased(List.of(pending)));
@@ -271,14 +264,27 @@ class SettleOrdersTest {
                         })));
     }
 
+    /** A ledger whose writers refuse all orders, as a database with an altered table does, while it is altered. */
+    private OrderLedger refusing(BooleanSupplier isAltered) {
+        return FaultyLedger.withWriters(
+                ledger,
+                shard -> ledger.becomeWriter(shard)
+                        .thenApply(writer -> FaultyLedger.settling(
+                                Changed.method(
+                                        OrderLedger.Writer.class,
+                                        writer,
+                                        "acceptsOrders",
+                                        (_, _) -> CompletableFuture.completedStage(!isAltered.getAsBoolean())),
+                                orders -> isAltered.getAsBoolean()
+                                        ? CompletableFuture.failedStage(new Corrupt("a column without default"))
+                                        : writer.settle(orders))));
+    }
+
     @Test
     void anOrderThatBreaksEveryWriterIsNeverGivenUp() {
-        VoucherId voucher = sale(8);
-        for (int i = 1; i <= 6; i++) {
-            var _ = queue.append(i, voucher, i);
-        }
+        VoucherId voucher = sale(8, 6);
         List<Integer> batches = new ArrayList<>();
-        SettleOrders settle = settleOrders(queue, breakingOn(new OrderId(4), batches));
+        SettleOrders settle = settleOrders(queue.ports, breakingOn(new OrderId(4), batches));
 
         for (int takenOver = 0; takenOver < 30; takenOver++) {
             SettleOrders.Run run = await(settle.takeOver());
@@ -296,11 +302,8 @@ class SettleOrdersTest {
 
     @Test
     void anOrderThatAnOperatorSkipsHoldsUpNoOther() {
-        VoucherId voucher = sale(8);
-        for (int i = 1; i <= 6; i++) {
-            var _ = queue.append(i, voucher, i);
-        }
-        SettleOrders settle = settleOrders(queue, breakingOn(new OrderId(4), new ArrayList<>()));
+        VoucherId voucher = sale(8, 6);
+        SettleOrders settle = settleOrders(queue.ports, breakingOn(new OrderId(4), new ArrayList<>()));
         await(ledger.requestSkip(Shard.FIRST, new OrderId(4)));
 
         SettleOrders.Run run = await(settle.takeOver());
@@ -313,24 +316,10 @@ class SettleOrdersTest {
 
     @Test
     void aDatabaseThatRefusesEveryOrderGetsNoDeadLetter() {
-        VoucherId voucher = sale(8);
-        for (int i = 1; i <= 6; i++) {
-            var _ = queue.append(i, voucher, i);
-        }
+        VoucherId voucher = sale(8, 6);
         AtomicBoolean altered = new AtomicBoolean(true);
-        OrderLedger refusing = FaultyLedger.withWriters(
-                ledger,
-                shard -> ledger.becomeWriter(shard)
-                        .thenApply(writer -> FaultyLedger.settling(
-                                Changed.method(
-                                        OrderLedger.Writer.class,
-                                        writer,
-                                        "acceptsOrders",
-                                        (_, _) -> CompletableFuture.completedStage(!altered.get())),
-                                orders -> altered.get()
-                                        ? CompletableFuture.failedStage(new Corrupt("a column without default"))
-                                        : writer.settle(orders))));
-        SettleOrders settle = settleOrders(queue, refusing);
+        OrderLedger refusing = refusing(altered::get);
+        SettleOrders settle = settleOrders(queue.ports, refusing);
 
         SettleOrders.Run refused = await(settle.takeOver());
         assertThrows(Unavailable.class, () -> await(refused.step()));
@@ -347,16 +336,10 @@ class SettleOrdersTest {
         VoucherId voucher = sale(8);
         var _ = queue.append(1, voucher, 1);
         AtomicBoolean altered = new AtomicBoolean(true);
-        OrderLedger mended = FaultyLedger.withWriters(
-                ledger,
-                shard -> ledger.becomeWriter(shard)
-                        .thenApply(writer -> FaultyLedger.settling(
-                                writer,
-                                orders -> altered.getAndSet(false)
-                                        ? CompletableFuture.failedStage(new Corrupt("a column without default"))
-                                        : writer.settle(orders))));
+        OrderLedger mended = refusing(() -> altered.getAndSet(false));
 
-        assertEquals(1, await(await(settleOrders(queue, mended).takeOver()).step()));
+        assertEquals(
+                1, await(await(settleOrders(queue.ports, mended).takeOver()).step()));
 
         assertEquals(Set.of(), deadLetters());
         assertEquals(1, snapshot(voucher).claims().size());
@@ -364,10 +347,7 @@ class SettleOrdersTest {
 
     @Test
     void aFullBatchHasTheNextOneReadMeanwhile() {
-        VoucherId voucher = sale(30);
-        for (int i = 1; i <= 20; i++) {
-            var _ = queue.append(i, voucher, i);
-        }
+        VoucherId voucher = sale(30, 20);
         SettleOrders.Run run = await(settleOrders().takeOver());
 
         assertEquals(8, await(run.step()));

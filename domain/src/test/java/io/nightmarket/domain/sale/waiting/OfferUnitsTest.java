@@ -12,29 +12,22 @@ import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.contract.Suite;
-import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderLife;
-import io.nightmarket.domain.memory.InMemoryOrderQueue;
-import io.nightmarket.domain.memory.ManualClock;
-import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.lifecycle.CancelOrder;
 import io.nightmarket.domain.order.lifecycle.ExpireOrders;
-import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.Epoch;
-import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
-import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.SaleWorld;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.CheckReservations;
 import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.operation.ReleaseUnits;
 import io.nightmarket.domain.sale.queue.BuyerSlice;
-import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.Settlement;
@@ -42,8 +35,6 @@ import io.nightmarket.domain.sale.waiting.JoinWaitlist.Outcome;
 import io.nightmarket.domain.sale.waiting.JoinWaitlist.Refusal;
 import io.nightmarket.domain.sale.waiting.Waitlist.Entry;
 import io.nightmarket.domain.shop.SaleOptions;
-import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +61,6 @@ import org.junit.jupiter.api.Test;
  * would; others act between any two calls; the queue is emptied and loaded again.
  */
 final class OfferUnitsTest {
-    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final Duration PAY_WITHIN = Duration.ofMinutes(15);
     private static final Duration SALE = Duration.ofDays(1);
     private static final Epoch EPOCH = new Epoch(Shard.FIRST, 0);
@@ -140,7 +130,7 @@ final class OfferUnitsTest {
         History history = soldOutWithOneWaiting();
         history.clock.advance(Duration.ofMinutes(30));
         await(history.offer.offer());
-        history.clock.set(NOON);
+        history.clock.set(SaleWorld.NOON);
         history.leaveAndCancel();
         assertEquals(Optional.of(false), await(history.queue.isSoldOut(EPOCH, history.sale)));
     }
@@ -151,7 +141,7 @@ final class OfferUnitsTest {
         History history = soldOutWithOneWaiting();
         history.clock.advance(SALE.plusHours(1));
         await(history.offer.offer());
-        history.clock.set(NOON);
+        history.clock.set(SaleWorld.NOON);
         assertEquals(List.of(), history.entries());
         history.leaveAndCancel();
         assertEquals(Optional.of(false), await(history.queue.isSoldOut(EPOCH, history.sale)));
@@ -161,7 +151,7 @@ final class OfferUnitsTest {
     @Test
     void aHoldByANumberThatLiesAheadEnds() {
         History history = soldOutWithOneWaiting();
-        long ahead = ChronoUnit.MICROS.between(Instant.EPOCH, NOON.plus(Duration.ofHours(1)));
+        long ahead = ChronoUnit.MICROS.between(Instant.EPOCH, SaleWorld.NOON.plus(Duration.ofHours(1)));
         assertTrue(await(history.queue.holdForWaitlist(EPOCH, history.sale, ahead, true)));
         history.leaveAndCancel();
         assertEquals(Optional.of(false), await(history.queue.isSoldOut(EPOCH, history.sale)));
@@ -178,14 +168,10 @@ final class OfferUnitsTest {
     }
 
     /** One world and what happens in it. */
-    private static final class History {
+    private static final class History extends SaleWorld {
         private final Random random;
-        private final ManualClock clock = new ManualClock(NOON);
-        private final InMemoryLedger ledger = new InMemoryLedger(_ -> true, clock);
         private final InMemoryOrderLife life = ledger.orderLife();
-        private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
         private final Waitlist waitlist = ledger.waitlist();
-        private final VoucherId sale;
         private final Map<String, Integer> seen = new HashMap<>();
         private final Map<OrderId, Long> numbers = new HashMap<>();
         private final Set<OrderId> passedOver = new HashSet<>();
@@ -203,22 +189,9 @@ final class OfferUnitsTest {
         History(Random random, int units) {
             this.random = random;
             SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plus(SALE));
-            NewFlashSale made = new NewFlashSale(
-                    new ShopId(1),
-                    "券",
-                    null,
-                    null,
-                    1,
-                    2,
-                    units,
-                    window,
-                    Acknowledgement.ACCEPTED,
-                    new SaleOptions(true, false, false));
-            this.sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
+            sale = create(units, window, new SaleOptions(true, false, false));
             load();
-            Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
-            SaleDirectory directory = new SaleDirectory(ledger);
-            PrepareSales prepare = new PrepareSales(ledger, queue, epochs, directory, clock, Duration.ofHours(1));
+            PrepareSales prepare = preparing(queue, epochs);
             WholeQueue faultyQueue = faulty(WholeQueue.class, queue);
             Waitlist faultyWaitlist = faulty(Waitlist.class, waitlist);
             this.release = new ReleaseUnits(ledger, faultyQueue, epochs, prepare);

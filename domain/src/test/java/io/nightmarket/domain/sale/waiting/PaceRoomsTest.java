@@ -5,35 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryWaitingRooms;
-import io.nightmarket.domain.memory.ManualClock;
-import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.sale.Acknowledgement;
-import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.SaleWorld;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.shop.SaleOptions;
-import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-final class PaceRoomsTest {
-    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
-    private static final SaleWindow WINDOW = new SaleWindow(NOON, NOON.plusSeconds(3_600));
-
-    private final ManualClock clock = new ManualClock(NOON);
-    private final ManualTimers timers = new ManualTimers();
-    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true, clock);
+final class PaceRoomsTest extends SaleWorld {
+    private static final SaleWindow FROM_NOW = new SaleWindow(NOON, NOON.plusSeconds(3_600));
     private final InMemoryWaitingRooms rooms = new InMemoryWaitingRooms(clock);
     private final SettleCounter counter = new SettleCounter(new SaleDirectory(ledger));
     private final List<Long> rates = new ArrayList<>();
@@ -57,24 +46,13 @@ final class PaceRoomsTest {
     private final PaceRooms pacing = new PaceRooms(ledger.roomRecords(), rooms, counter, meter, timers);
 
     private VoucherId flashSale(boolean waitingRoom) {
-        NewFlashSale made = new NewFlashSale(
-                new ShopId(1),
-                "券",
-                null,
-                null,
-                1,
-                2,
-                9,
-                WINDOW,
-                Acknowledgement.ACCEPTED,
-                new SaleOptions(false, waitingRoom, false));
-        return await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
+        return create(9, FROM_NOW, new SaleOptions(false, waitingRoom, false));
     }
 
-    private RoomSale sale() {
-        RoomSale sale = new RoomSale(flashSale(true), Shard.FIRST, WINDOW);
-        await(rooms.open(sale, RoomRate.FIRST, 0));
-        return sale;
+    private RoomSale roomSale() {
+        RoomSale made = new RoomSale(flashSale(true), Shard.FIRST, FROM_NOW);
+        await(rooms.open(made, RoomRate.FIRST, 0));
+        return made;
     }
 
     private void second(RoomSale sale, int settled) {
@@ -100,7 +78,7 @@ final class PaceRoomsTest {
 
     @Test
     void theRateGrowsWhileItIsSettled() {
-        RoomSale sale = sale();
+        RoomSale sale = roomSale();
         await(pacing.iterate());
         for (int i = 0; i < 60; i++) {
             second(sale, (int) Math.min(rate(sale), 4_000));
@@ -112,7 +90,7 @@ final class PaceRoomsTest {
 
     @Test
     void whereNothingIsSettledTheRateStays() {
-        RoomSale sale = sale();
+        RoomSale sale = roomSale();
         await(pacing.iterate());
         second(sale, 0);
         second(sale, 0);
@@ -132,8 +110,8 @@ final class PaceRoomsTest {
 
     @Test
     void aRoomThatFailsHoldsUpNoOtherAndKeepsItsSample() {
-        RoomSale failing = sale();
-        RoomSale other = sale();
+        RoomSale failing = roomSale();
+        RoomSale other = roomSale();
         await(pacing.iterate());
         rooms.failCounts(failing, true);
         settle(failing.voucher(), 400);
@@ -150,7 +128,7 @@ final class PaceRoomsTest {
 
     @Test
     void theFirstMeasurementIsNotAveragedWithNothing() {
-        RoomSale sale = sale();
+        RoomSale sale = roomSale();
         await(pacing.iterate());
         rooms.queue(400);
         second(sale, 500);
@@ -159,7 +137,7 @@ final class PaceRoomsTest {
 
     @Test
     void theQueueOfOtherSalesDoesNotLowerTheRate() {
-        RoomSale sale = sale();
+        RoomSale sale = roomSale();
         VoucherId other = flashSale(false);
         await(pacing.iterate());
         rooms.queue(2_000);

@@ -3,6 +3,7 @@ package io.nightmarket.domain.shop;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
@@ -16,19 +17,22 @@ import io.nightmarket.domain.memory.StubShopCache;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class UpdateShopTest {
+/** Shops that merchants and administrators make and change. */
+class ShopsOfMerchantsTest {
     private static final ShopId SHOP = new ShopId(1);
     private static final UserId MERCHANT = new UserId(7);
 
     private final InMemoryShops shops = new InMemoryShops();
     private final ShopOwnership ownership = new ShopOwnership(shops);
     private final List<CacheChange> applied = new ArrayList<>();
-    private final UpdateShop update = new UpdateShop(shops, ownership, StubShopCache.ofInvalidations(this::apply));
+    private final UpdateShop update =
+            new UpdateShop(shops, ownership, StubShopCache.ofInvalidations(this::applyUpdate));
 
     @BeforeEach
     void oneShop() {
@@ -37,8 +41,15 @@ class UpdateShopTest {
     }
 
     /** The change is committed when caches are told. */
-    private CompletionStage<Void> apply(CacheChange change) {
+    private CompletionStage<Void> applyUpdate(CacheChange change) {
         assertEquals("新店", name());
+        applied.add(change);
+        return CompletableFuture.completedStage(null);
+    }
+
+    /** The shop is there when caches are told. */
+    private CompletionStage<Void> applyCreation(CacheChange change) {
+        assertTrue(shops.exists(new ShopId(Long.parseLong(change.key()))));
         applied.add(change);
         return CompletableFuture.completedStage(null);
     }
@@ -93,11 +104,52 @@ class UpdateShopTest {
         assertEquals(2, await(shops.find(SHOP)).orElseThrow().typeId());
     }
 
+    private final CreateShop create = new CreateShop(shops, StubShopCache.ofInvalidations(this::applyCreation));
+
+    @BeforeEach
+    void oneType() {
+        shops.addType(new ShopType(1, "美食", null, 1, null, null));
+    }
+
+    private static NewShop shop(long typeId) {
+        return new NewShop("新店", typeId, "", null, "路", 1, 2, null, null);
+    }
+
+    private int shopsInAll() {
+        return await(shops.pageByName(Optional.empty(), 0, 100)).size();
+    }
+
+    private static ShopId created(CreateShop.Outcome outcome) {
+        return assertInstanceOf(CreateShop.Outcome.Created.class, outcome).shop();
+    }
+
     @Test
-    void theRuleOfWhoMayActForAShop() {
-        assertTrue(await(ownership.mayActFor(session(Role.ADMIN, new UserId(9)), SHOP)));
-        assertTrue(await(ownership.mayActFor(session(Role.MERCHANT, MERCHANT), SHOP)));
-        assertFalse(await(ownership.mayActFor(session(Role.MERCHANT, MERCHANT), new ShopId(2))));
-        assertFalse(await(ownership.mayActFor(session(Role.SHOPPER, MERCHANT), SHOP)));
+    void aMerchantsShopIsTheirsAndCachesHearOfIt() {
+        ShopId id = created(await(create.create(session(Role.MERCHANT, MERCHANT), shop(1))));
+        assertEquals("新店", await(shops.find(id)).orElseThrow().name());
+        assertTrue(await(shops.isOwnedBy(id, MERCHANT)));
+        assertEquals(List.of(new CacheChange(1, CacheNames.SHOP, Long.toString(id.value()))), applied);
+    }
+
+    @Test
+    void anAdminsShopIsNobodysYet() {
+        ShopId id = created(await(create.create(session(Role.ADMIN, MERCHANT), shop(1))));
+        assertFalse(await(shops.isOwnedBy(id, MERCHANT)));
+    }
+
+    @Test
+    void shoppersOpenNoShops() {
+        assertEquals(
+                new CreateShop.Outcome.Forbidden(), await(create.create(session(Role.SHOPPER, MERCHANT), shop(1))));
+        assertEquals(1, shopsInAll());
+        assertEquals(List.of(), applied);
+    }
+
+    @Test
+    void aShopOfAnUnknownTypeIsNotOpened() {
+        assertEquals(
+                new CreateShop.Outcome.UnknownType(), await(create.create(session(Role.MERCHANT, MERCHANT), shop(2))));
+        assertEquals(1, shopsInAll());
+        assertEquals(List.of(), applied);
     }
 }
