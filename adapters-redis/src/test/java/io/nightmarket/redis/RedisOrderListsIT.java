@@ -41,7 +41,7 @@ final class RedisOrderListsIT extends OrderListCacheContract {
     private final OrderListCache lists = new RedisOrderLists(REDIS.link(), new Random(1));
 
     @Override
-    protected OrderListCache lists() {
+    protected OrderListCache sets() {
         return lists;
     }
 

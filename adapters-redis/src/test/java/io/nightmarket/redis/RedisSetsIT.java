@@ -74,7 +74,7 @@ final class RedisSetsIT {
         private final Inboxes inboxes = new RedisInboxes(REDIS.link(), new Random(1));
 
         @Override
-        protected Inboxes inboxes() {
+        protected Inboxes sets() {
             return inboxes;
         }
 

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link AuditTrail} promises. */
 public abstract class AuditTrailContract {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00.123Z");
 

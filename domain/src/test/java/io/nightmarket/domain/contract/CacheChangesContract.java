@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link CacheChanges} keeps. */
 public abstract class CacheChangesContract {
     /** Names of this test alone, for the table may hold others' rows. */
     private final String cache =
@@ -43,6 +42,9 @@ public abstract class CacheChangesContract {
         assertEquals(List.of(third, second), open("run a", 2));
         assertEquals(
                 List.of(first), await(changes().unconfirmed(List.of(cache), "run a", Duration.ZERO, second.id(), 10)));
+        assertEquals(List.of(), await(changes().unconfirmed(List.of(), "run a", Duration.ZERO, Long.MAX_VALUE, 10)));
+        Duration late = Duration.ofHours(1);
+        assertEquals(List.of(), await(changes().unconfirmed(List.of(cache), "run a", late, Long.MAX_VALUE, 10)));
     }
 
     @Test
@@ -57,23 +59,6 @@ public abstract class CacheChangesContract {
         assertEquals(List.of(second, first), open("run b", 10));
         await(changes().confirm(first, "run b"));
         assertEquals(List.of(second), open("run b", 10));
-    }
-
-    @Test
-    protected void aLateChangeIsLeftToWhoeverMadeIt() {
-        CacheChange change = note(cache, "1");
-
-        assertEquals(
-                List.of(),
-                await(changes().unconfirmed(List.of(cache), "run a", Duration.ofHours(1), Long.MAX_VALUE, 10)));
-        assertEquals(List.of(change), open("run a", 10));
-    }
-
-    @Test
-    protected void noCachesHaveNoChanges() {
-        var _ = note(cache, "1");
-
-        assertEquals(List.of(), await(changes().unconfirmed(List.of(), "run a", Duration.ZERO, Long.MAX_VALUE, 10)));
     }
 
     @Test

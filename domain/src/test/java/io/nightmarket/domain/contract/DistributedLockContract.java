@@ -102,42 +102,22 @@ public abstract class DistributedLockContract {
     }
 
     @Test
-    protected void workIsDoneAndItsAnswerGivenAndTheKeyFreeAfterwards() {
+    protected void workIsDoneAndTheKeyFreeAfterwardsAlsoWhenItFailedOrThrew() {
         for (int i = 0; i < 3; i++) {
             int round = i;
             assertEquals(
                     Optional.of(round),
                     await(lock().withLease(key, AT_ONCE, _ -> CompletableFuture.completedStage(round))));
         }
-        Stages.eventually(Stages::pause, () -> isForgotten(key));
-    }
-
-    @Test
-    protected void whileOneHoldsTheKeyNoOtherWorks() {
-        LockHandle handle = acquire(AT_ONCE);
-        AtomicInteger worked = new AtomicInteger();
-
-        assertEquals(
-                Optional.empty(),
-                await(lock().withLease(key, AT_ONCE, _ -> CompletableFuture.completedStage(worked.incrementAndGet()))));
-        assertFalse(isFree());
-        assertEquals(0, worked.get());
-
-        await(handle.release());
-        assertTrue(isFree());
-    }
-
-    @Test
-    protected void theKeyIsFreeAfterWorkThatFailedOrThrew() {
         Conflict failure = new Conflict("as planned");
         assertSame(failure, failureOf(lock().withLease(key, AT_ONCE, _ -> CompletableFuture.failedStage(failure))));
         assertTrue(isFree());
-
         IllegalStateException bug = new IllegalStateException("as planned");
         assertSame(bug, failureOf(lock().withLease(key, AT_ONCE, _ -> {
             throw bug;
         })));
         assertTrue(isFree());
+        Stages.eventually(Stages::pause, () -> isForgotten(key));
     }
 
     /** Reads, is interrupted, and writes: a second holder in between would lose an addition. */
@@ -210,18 +190,6 @@ public abstract class DistributedLockContract {
     }
 
     @Test
-    protected void aWaiterGetsTheKeyWhenItIsReleased() {
-        LockHandle handle = acquire(AT_ONCE);
-        CompletionStage<Optional<LockHandle>> waiting = there().tryAcquire(key, WAITING);
-
-        await(handle.release());
-
-        LockHandle next = await(waiting).orElseThrow();
-        assertTrue(next.token() > handle.token());
-        await(next.release());
-    }
-
-    @Test
     protected void aWaiterGetsTheKeyWhenTheLeaseEndsAndTheHolderIsTold() {
         LockHandle handle = acquire(LockOptions.fixed(lease()));
 
@@ -262,52 +230,39 @@ public abstract class DistributedLockContract {
     }
 
     @Test
-    protected void asManyReleasesAsEntriesFreeTheKey() {
+    protected void asManyReleasesAsEntriesFreeTheKeyAndNoOtherWorksBefore() {
         LockHandle handle = acquire(AT_ONCE);
         long token = handle.token();
         await(handle.reenter());
         await(handle.reenter());
         assertEquals(token, handle.token());
-
         await(handle.release());
         await(handle.release());
-        assertFalse(isFree());
-
+        AtomicInteger worked = new AtomicInteger();
+        for (DistributedLock node : List.of(lock(), there())) {
+            assertEquals(
+                    Optional.empty(),
+                    await(node.withLease(
+                            key, AT_ONCE, _ -> CompletableFuture.completedStage(worked.incrementAndGet()))));
+        }
+        assertEquals(0, worked.get());
         await(handle.release());
         assertTrue(isFree());
-        var _ = Stages.failureOf(Conflict.class, handle.release());
-        var _ = Stages.failureOf(Conflict.class, handle.reenter());
+        Stages.assertFails(Conflict.class, handle.release());
+        Stages.assertFails(Conflict.class, handle.reenter());
     }
 
     @Test
-    protected void tokensOnlyGrow() {
-        long last = 0;
-        for (int i = 0; i < 10; i++) {
-            LockHandle handle = acquire(AT_ONCE);
-            assertTrue(handle.token() > last);
-            last = handle.token();
-            await(handle.release());
-        }
-    }
-
-    @Test
-    protected void aStrangerCanNotRelease() {
-        LockHandle handle = acquire(AT_ONCE);
+    protected void aStrangerCanNotReleaseAndAskingAgainForWhatIsHeldIsHarmless() {
+        LeaseRequest request = new LeaseRequest(key, "asks-twice", Duration.ofMinutes(1), Duration.ZERO);
         LeaseRequest stranger = new LeaseRequest(key, "a-stranger", Duration.ofMinutes(1), Duration.ZERO);
+        LeaseStore.Attempt first = await(store().take(request));
 
         assertFalse(await(store().release(stranger)));
         assertFalse(await(store().renew(stranger, 1)));
-
         assertFalse(isFree());
-        await(handle.release());
-    }
 
-    @Test
-    protected void askingAgainForWhatIsHeldIsHarmless() {
-        LeaseRequest request = new LeaseRequest(key, "asks-twice", Duration.ofMinutes(1), Duration.ZERO);
-        LeaseStore.Attempt first = await(store().take(request));
         assertEquals(first, await(store().take(request)));
-
         assertTrue(await(store().release(request)));
         assertFalse(await(store().release(request)));
         assertTrue(isFree());
@@ -379,15 +334,14 @@ public abstract class DistributedLockContract {
     }
 
     @Test
-    protected void aLockGotByWaitingHasItsFullLeaseAtOnce() {
+    protected void aWaiterGetsTheKeyWhenItIsReleasedWithTheFullLease() {
         Duration beyondAReservation = Duration.ofMillis(3_500);
         LockHandle handle = acquire(AT_ONCE);
         CompletionStage<Optional<LockHandle>> waiting = there().tryAcquire(key, WAITING);
         await(handle.release());
         LockHandle got = inTime(waiting).orElseThrow();
-
+        assertTrue(got.token() > handle.token());
         elapse(beyondAReservation);
-
         assertEquals(Optional.empty(), await(lock().tryAcquire(key, AT_ONCE)));
         await(got.release());
         assertTrue(isFree());
@@ -470,18 +424,15 @@ public abstract class DistributedLockContract {
     }
 
     @Test
-    protected void aKeyThatCanNotBeIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> lock().tryAcquire("", AT_ONCE));
-        assertThrows(IllegalArgumentException.class, () -> lock().tryAcquire("k".repeat(201), AT_ONCE));
-    }
-
-    @Test
-    protected void anyKeyOfTheRightLengthWorks() {
+    protected void anyKeyOfTheRightLengthWorksAndNoOtherDoes() {
         for (String odd : List.of("k".repeat(200), "夜市".repeat(100), " a b ", "{x}:'\"\\%_\n", "A", "a")) {
             LockHandle handle = await(lock().tryAcquire(odd, AT_ONCE)).orElseThrow();
             assertEquals(odd, handle.key());
             assertEquals(Optional.empty(), await(there().tryAcquire(odd, AT_ONCE)), odd);
             await(handle.release());
+        }
+        for (String refused : List.of("", "k".repeat(201))) {
+            assertThrows(IllegalArgumentException.class, () -> lock().tryAcquire(refused, AT_ONCE));
         }
     }
 }

@@ -9,24 +9,15 @@ import io.nightmarket.domain.follow.FollowSets.Common;
 import io.nightmarket.domain.follow.FollowSets.Version;
 import io.nightmarket.domain.follow.Follows.VersionChange;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link FollowSets} promises. */
-public abstract class FollowSetsContract extends LoadedSetsContract<Version, List<UserId>> {
+public abstract class FollowSetsContract extends LoadedSetsContract<FollowSets, Version, List<UserId>> {
     private static final int MAX = 100;
 
     private final Version one = new Version(anyUser(), 7);
     private final Version other = new Version(anyUser(), 9);
-
-    protected abstract FollowSets sets();
-
-    @Override
-    protected FollowSets loadedSets() {
-        return sets();
-    }
 
     @Override
     protected Version anyKey() {
@@ -64,13 +55,6 @@ public abstract class FollowSetsContract extends LoadedSetsContract<Version, Lis
         load(version, users(ids));
     }
 
-    /** Its reader asked before it was stored. */
-    @Test
-    void noLoadBeginsWhileTheSetIsThere() {
-        load(one, anyContent());
-        assertEquals(Optional.empty(), await(sets().beginLoad(one)));
-    }
-
     @Test
     void aSetThatIsNotLoadedIsNotAnEmptyOne() {
         assertEquals(new Common.NotLoaded(List.of(one, other)), common());
@@ -78,6 +62,7 @@ public abstract class FollowSetsContract extends LoadedSetsContract<Version, Lis
         assertEquals(new Common.NotLoaded(List.of(other)), common());
         store(other);
         assertEquals(new Common.Found(List.of()), common());
+        assertEquals(new Common.Found(users(1, 2)), await(sets().common(one, one, MAX)), "of one user the whole list");
     }
 
     @Test
@@ -86,12 +71,6 @@ public abstract class FollowSetsContract extends LoadedSetsContract<Version, Lis
         store(other, 9_007_199_254_740_993L, 100, 20, 4);
         assertEquals(new Common.Found(users(20, 100, 9_007_199_254_740_993L)), common());
         assertEquals(new Common.Found(users(20, 100)), await(sets().common(one, other, 2)));
-    }
-
-    @Test
-    void ofOneUserTheWholeList() {
-        store(one, 1, 2);
-        assertEquals(new Common.Found(users(1, 2)), await(sets().common(one, one, MAX)));
     }
 
     @Test
@@ -119,19 +98,14 @@ public abstract class FollowSetsContract extends LoadedSetsContract<Version, Lis
 
     @Test
     void changesOutOfOrderAreNotMade() {
-        store(one, 1);
         store(other, 1, 2);
+        await(sets().change(one.follower(), new VersionChange(0, 7), new UserId(1), true));
+        assertEquals(new Common.NotLoaded(List.of(one)), common(), "it is not loaded");
+        store(one, 1);
         await(sets().change(one.follower(), new VersionChange(8, 9), new UserId(2), false));
         assertEquals(new Common.Found(users(1)), common());
         Version last = new Version(one.follower(), 9);
         assertEquals(new Common.NotLoaded(List.of(last)), await(sets().common(last, other, MAX)));
-    }
-
-    @Test
-    void aChangeOfASetThatIsNotLoadedLoadsNothing() {
-        store(other, 1);
-        await(sets().change(one.follower(), new VersionChange(0, 7), new UserId(1), true));
-        assertEquals(new Common.NotLoaded(List.of(one)), common());
     }
 
     @Test

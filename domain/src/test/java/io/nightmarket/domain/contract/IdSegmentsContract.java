@@ -22,23 +22,12 @@ public abstract class IdSegmentsContract {
     protected abstract IdSegments segments();
 
     @Test
-    protected void aDayBeginsWithOne() {
-        assertEquals(1, await(segments().lease(day, 100)));
-    }
-
-    @Test
-    protected void runsFollowOneAnotherWhateverTheirSizes() {
+    protected void runsFollowOneAnotherWhateverTheirSizesAndEachDayCountsByItself() {
         assertEquals(1, await(segments().lease(day, 100)));
         assertEquals(101, await(segments().lease(day, 1)));
+        assertEquals(1, await(segments().lease(day.plusDays(1), 7)));
         assertEquals(102, await(segments().lease(day, 1000)));
         assertEquals(1102, await(segments().lease(day, 5)));
-    }
-
-    @Test
-    protected void eachDayCountsByItself() {
-        assertEquals(1, await(segments().lease(day, 7)));
-        assertEquals(1, await(segments().lease(day.plusDays(1), 7)));
-        assertEquals(8, await(segments().lease(day, 7)));
     }
 
     /** After a store that was set back the caller knows more than the store. */

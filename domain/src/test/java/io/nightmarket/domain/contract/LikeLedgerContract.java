@@ -25,7 +25,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link LikeLedger} promises. */
 public abstract class LikeLedgerContract {
     private static final int MANY = 100_000;
     private static final int CALLERS = 24;
@@ -76,6 +75,11 @@ public abstract class LikeLedgerContract {
         assertTrue(toggle(note, user(0)).liked());
         assertEquals(1, count(note));
         assertEquals(List.of(user(0)), likers(note));
+
+        var _ = await(notes().delete(note, Optional.of(first)));
+        for (UserId each : List.of(user(0), user(1))) {
+            assertEquals(Optional.empty(), await(likes().toggle(note, each)), "the note is gone");
+        }
     }
 
     @Test
@@ -89,23 +93,11 @@ public abstract class LikeLedgerContract {
                         .count());
         assertEquals(1, count(note));
         assertEquals(7, await(likes().read(note)).versions().get(LikeLedger.partOf(user(0))));
-    }
 
-    @Test
-    void usersWhoLikeAtOnceAllCount() {
-        NoteId note = note();
-        var _ = Stages.atOnce(CALLERS, i -> likes().toggle(note, user(i)));
-        assertEquals(CALLERS, count(note));
-        assertEquals(CALLERS, Set.copyOf(likers(note)).size());
-    }
-
-    @Test
-    void whatIsGoneCanNotBeLiked() {
-        NoteId note = note();
-        var _ = await(likes().toggle(note, user(1)));
-        var _ = await(notes().delete(note, Optional.of(first)));
-        assertEquals(Optional.empty(), await(likes().toggle(note, user(0))));
-        assertEquals(Optional.empty(), await(likes().toggle(note, user(1))));
+        NoteId other = note();
+        var _ = Stages.atOnce(CALLERS, i -> likes().toggle(other, user(i)));
+        assertEquals(CALLERS, count(other));
+        assertEquals(CALLERS, Set.copyOf(likers(other)).size());
     }
 
     @Test

@@ -93,6 +93,20 @@ public abstract class LockQueueContract {
         return new Waiter(store, LEASE);
     }
 
+    /** One that asks and gets the key. */
+    private Waiter holder(List<? extends LeaseStore> nodes, int number) {
+        Waiter waiter = waiter(node(nodes, number));
+        assertTrue(waiter.asks());
+        return waiter;
+    }
+
+    /** One that asks and stands in line. */
+    private Waiter queued(List<? extends LeaseStore> nodes, int number) {
+        Waiter waiter = waiter(node(nodes, number));
+        assertFalse(waiter.asks());
+        return waiter;
+    }
+
     private static LeaseStore node(List<? extends LeaseStore> nodes, int number) {
         return nodes.get(number % nodes.size());
     }
@@ -111,12 +125,10 @@ public abstract class LockQueueContract {
 
     @Test
     protected void firstComeFirstServedWhereverTheyAre() {
-        Waiter holder = waiter(node(locks(), 0));
-        assertTrue(holder.asks());
+        Waiter holder = holder(locks(), 0);
         List<Waiter> queue = new ArrayList<>();
         for (int i = 0; i < WAITERS; i++) {
-            Waiter waiter = waiter(node(locks(), i));
-            assertFalse(waiter.asks());
+            Waiter waiter = queued(locks(), i);
             queue.add(waiter);
         }
         for (Waiter waiter : queue.reversed()) {
@@ -135,10 +147,8 @@ public abstract class LockQueueContract {
 
     @Test
     protected void aWriterThatDiedInLineHindersNoReader() {
-        Waiter reader = waiter(node(readers(), 0));
-        assertTrue(reader.asks());
-        Waiter writer = waiter(node(writers(), 1));
-        assertFalse(writer.asks());
+        Waiter reader = holder(readers(), 0);
+        Waiter writer = queued(writers(), 1);
         assertFalse(waiter(node(readers(), 0)).asks(), "readers do not starve a writer that lives");
 
         writer.subscription.close();
@@ -151,12 +161,9 @@ public abstract class LockQueueContract {
 
     @Test
     protected void whoLeavesTheLineIsPassedOver() {
-        Waiter holder = waiter(node(locks(), 0));
-        assertTrue(holder.asks());
-        Waiter gone = waiter(node(locks(), 1));
-        assertFalse(gone.asks());
-        Waiter next = waiter(node(locks(), 0));
-        assertFalse(next.asks());
+        Waiter holder = holder(locks(), 0);
+        Waiter gone = queued(locks(), 1);
+        Waiter next = queued(locks(), 0);
 
         assertFalse(gone.leaves());
         assertTrue(holder.leaves());
@@ -167,12 +174,9 @@ public abstract class LockQueueContract {
 
     @Test
     protected void oneWhoIsCalledAndDoesNotComeDelaysTheNextByAReservation() {
-        Waiter holder = waiter(node(locks(), 0));
-        assertTrue(holder.asks());
-        Waiter deaf = waiter(node(locks(), 1));
-        Waiter other = waiter(node(locks(), 1));
-        assertFalse(deaf.asks());
-        assertFalse(other.asks());
+        Waiter holder = holder(locks(), 0);
+        Waiter deaf = queued(locks(), 1);
+        Waiter other = queued(locks(), 1);
 
         deaf.subscription.close();
         assertTrue(holder.leaves());
@@ -191,38 +195,20 @@ public abstract class LockQueueContract {
     }
 
     @Test
-    protected void aWriterIsAloneAndWaitsForAllReaders() {
-        Waiter one = waiter(node(readers(), 0));
-        Waiter two = waiter(node(readers(), 1));
-        assertTrue(one.asks());
-        assertTrue(two.asks());
-        Waiter writer = waiter(node(writers(), 0));
-        assertFalse(writer.asks());
+    protected void aWriterIsAloneWaitsForAllReadersAndIsNotStarvedByThoseWhoFollowTogether() {
+        Waiter one = holder(readers(), 0);
+        Waiter two = holder(readers(), 1);
+        Waiter writer = queued(writers(), 1);
+        Waiter late = queued(readers(), 0);
+        Waiter later = queued(readers(), 1);
 
         assertTrue(one.leaves());
         assertFalse(writer.asks());
         assertTrue(two.leaves());
-
-        assertTrue(writer.asksWhenWoken());
-        assertFalse(waiter(node(writers(), 1)).asks());
-        assertFalse(waiter(node(readers(), 1)).asks());
-    }
-
-    @Test
-    protected void readersWhoComeAfterAWriterDoNotStarveItAndFollowTogether() {
-        Waiter reader = waiter(node(readers(), 0));
-        assertTrue(reader.asks());
-        Waiter writer = waiter(node(writers(), 1));
-        assertFalse(writer.asks());
-        Waiter late = waiter(node(readers(), 0));
-        Waiter later = waiter(node(readers(), 1));
-        assertFalse(late.asks());
-        assertFalse(later.asks());
-
-        assertTrue(reader.leaves());
         long written = writer.asksWhenWoken() ? writer.token() : 0;
         assertTrue(written > 0);
         assertFalse(late.asks());
+        assertFalse(waiter(node(writers(), 0)).asks());
 
         assertTrue(writer.leaves());
         assertTrue(late.asksWhenWoken());
@@ -237,8 +223,7 @@ public abstract class LockQueueContract {
         for (Waiter waiter : inside) {
             assertTrue(waiter.asks());
         }
-        Waiter next = waiter(node(nodes, 1));
-        assertFalse(next.asks());
+        Waiter next = queued(nodes, 1);
 
         assertTrue(inside.get(1).leaves());
 
@@ -254,8 +239,7 @@ public abstract class LockQueueContract {
         Waiter dead = new Waiter(node(nodes, 1), Duration.ofSeconds(3));
         assertTrue(living.asks());
         assertTrue(dead.asks());
-        Waiter next = waiter(node(nodes, 0));
-        assertFalse(next.asks());
+        Waiter next = queued(nodes, 0);
 
         Stages.eventually(Stages::pause, next::asks);
 
@@ -270,12 +254,9 @@ public abstract class LockQueueContract {
     @Test
     protected void severalPermitsAreTakenAtOnceAllOrNone() {
         List<? extends PermitStore> semaphores = permits(5);
-        Waiter three = waiter(node(taking(3, semaphores), 0));
-        Waiter two = waiter(node(taking(2, semaphores), 1));
-        Waiter four = waiter(node(taking(4, semaphores), 1));
-        assertTrue(three.asks());
-        assertTrue(two.asks());
-        assertFalse(four.asks());
+        Waiter three = holder(taking(3, semaphores), 0);
+        Waiter two = holder(taking(2, semaphores), 1);
+        Waiter four = queued(taking(4, semaphores), 1);
         Waiter one = waiter(node(taking(1, semaphores), 0));
         assertFalse(one.asks(), "those who want few do not starve one who wants many");
 
@@ -291,8 +272,7 @@ public abstract class LockQueueContract {
     @Test
     protected void whoWantsMoreThanThereIsHoldsUpNobody() {
         List<? extends PermitStore> semaphores = permits(2);
-        Waiter three = waiter(node(taking(3, semaphores), 0));
-        assertFalse(three.asks());
+        var _ = queued(taking(3, semaphores), 0);
 
         assertTrue(waiter(node(taking(2, semaphores), 1)).asks());
     }
@@ -325,12 +305,9 @@ public abstract class LockQueueContract {
         List<? extends PermitStore> semaphores = permits(2);
         assertEquals(new Permits(2, 2), await(semaphores.getFirst().count(key)));
         List<LeaseStore> nodes = taking(1, semaphores);
-        Waiter one = waiter(node(nodes, 0));
-        Waiter two = waiter(node(nodes, 1));
-        Waiter three = waiter(node(nodes, 0));
-        assertTrue(one.asks());
-        assertTrue(two.asks());
-        assertFalse(three.asks());
+        Waiter one = holder(nodes, 0);
+        Waiter two = holder(nodes, 1);
+        Waiter three = queued(nodes, 0);
 
         await(semaphores.getLast().change(key, 3));
         assertTrue(three.asksWhenWoken(), "more permits wake a waiter");

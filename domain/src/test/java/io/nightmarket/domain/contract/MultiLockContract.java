@@ -1,5 +1,6 @@
 package io.nightmarket.domain.contract;
 
+import static io.nightmarket.domain.contract.Stages.assertFails;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -93,33 +94,23 @@ public abstract class MultiLockContract {
     }
 
     @Test
-    protected void allAreHeldAndReleasedAsOne() {
+    protected void allAreHeldAsOneUntilAsManyReleasesAsEntries() {
         MultiLockHandle held = await(three().tryAcquire(AT_ONCE)).orElseThrow();
-
         assertEquals(
                 List.of("a" + id, "b" + id, "c" + id),
                 held.parts().stream().map(LockHandle::key).toList());
-        assertFalse(isFree(onOne("a")) || isFree(onOne("b")) || isFree(onOther("c")));
-
-        await(held.release());
-        assertTrue(allFree());
-        var _ = failureOf(Conflict.class, held.release());
-        var _ = failureOf(Conflict.class, held.renew());
-    }
-
-    @Test
-    protected void asManyReleasesAsEntriesFreeAll() {
-        MultiLockHandle held = await(three().tryAcquire(AT_ONCE)).orElseThrow();
         await(held.reenter());
         await(held.reenter());
-
         await(held.release());
         await(held.release());
         assertFalse(isFree(onOne("a")) || isFree(onOne("b")) || isFree(onOther("c")));
 
         await(held.release());
+
         assertTrue(allFree());
-        var _ = failureOf(Conflict.class, held.reenter());
+        assertFails(Conflict.class, held.release());
+        assertFails(Conflict.class, held.renew());
+        assertFails(Conflict.class, held.reenter());
     }
 
     @Test

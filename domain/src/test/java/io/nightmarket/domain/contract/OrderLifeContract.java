@@ -2,6 +2,7 @@ package io.nightmarket.domain.contract;
 
 import static io.nightmarket.domain.contract.Stages.atOnce;
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.count;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -36,6 +37,7 @@ import io.nightmarket.domain.order.payment.LatePayments.LatePayment;
 import io.nightmarket.domain.order.payment.Payment;
 import io.nightmarket.domain.order.payment.PaymentId;
 import io.nightmarket.domain.order.payment.PaymentLedger;
+import io.nightmarket.domain.order.payment.PaymentLedger.Capture;
 import io.nightmarket.domain.order.payment.PaymentLedger.Recorded;
 import io.nightmarket.domain.order.payment.PaymentNotifications;
 import io.nightmarket.domain.order.payment.Refund;
@@ -175,12 +177,6 @@ public abstract class OrderLifeContract {
         assertEquals(List.of(purchase), settlement.settled());
     }
 
-    @Test
-    void aBatchKnowsTheRowsOfItsOrders() {
-        Purchase purchase = flashOrder(sale(1));
-        assertEquals(new QueuedOrder(new EntryId(1000, 1), purchase, ADMITTED).settled(), row(purchase.order()));
-    }
-
     private Order row(OrderId id) {
         return assertInstanceOf(
                         OrderProgress.Settled.class, await(orders().find(id)).orElseThrow())
@@ -236,28 +232,11 @@ public abstract class OrderLifeContract {
         assertTrue(row(id).useTime() != null && row(id).refundTime() == null);
     }
 
-    @Test
-    void aCancelledUnitReturnsOnceHoweverManyCancel() {
-        VoucherId sale = sale(2);
-        Purchase purchase = flashOrder(sale);
-        assertEquals(1, stock(sale));
-
-        List<Result> results = atOnce(16, _ -> transitions().cancel(purchase.buyer(), purchase.order()));
-
-        List<Optional<UnitRelease>> changed = results.stream()
-                .filter(Result.Changed.class::isInstance)
-                .map(result -> ((Result.Changed) result).release())
+    private static List<UnitRelease> released(List<Result> results) {
+        return results.stream()
+                .flatMap(result ->
+                        result instanceof Result.Changed changed ? changed.release().stream() : Stream.empty())
                 .toList();
-        assertEquals(List.of(Optional.of(new UnitRelease(shard, purchase))), changed);
-        assertEquals(2, stock(sale));
-        assertEquals(List.of(purchase), pending());
-        assertEquals(
-                Map.of(), await(LoadedSale.read(sales(), sale)).orElseThrow().claims());
-        assertEquals(0L, await(sales().tally(sale)).surplus());
-
-        Purchase second = flashOrder(sale);
-        assertEquals(OrderStatus.UNPAID, status(second.order()));
-        assertEquals(1, stock(sale));
     }
 
     /** Orders of two sales, each cancelled twice, with one that is paid and one that is not there. */
@@ -287,22 +266,24 @@ public abstract class OrderLifeContract {
         assertEquals(List.of(new Result.NoSuchOrder(), new Result.NoSuchOrder()), results.subList(80, 82));
         assertEquals(OrderStatus.UNPAID, status(foreign.order()));
         List<Purchase> cancelled = purchases.subList(0, 39);
+        List<UnitRelease> released = released(results);
+        assertEquals(39, released.size(), "each unit returns once");
         assertEquals(
-                Set.copyOf(cancelled),
-                results.stream()
-                        .filter(Result.Changed.class::isInstance)
-                        .map(result -> ((Result.Changed) result)
-                                .release()
-                                .orElseThrow()
-                                .purchase())
-                        .collect(Collectors.toSet()));
-        assertEquals(
-                39, results.stream().filter(Result.Changed.class::isInstance).count());
+                cancelled.stream().map(one -> new UnitRelease(shard, one)).collect(Collectors.toSet()),
+                Set.copyOf(released));
+        Map<UserId, OrderId> claims =
+                await(LoadedSale.read(sales(), both.getFirst())).orElseThrow().claims();
+        assertEquals(Map.of(foreign.buyer(), foreign.order()), claims);
         assertEquals(OrderStatus.PAID, status(paid));
         assertEquals(Set.copyOf(cancelled), Set.copyOf(pending()));
         both.forEach(sale -> assertEquals(0L, await(sales().tally(sale)).surplus()));
         assertEquals(58, stock(both.getFirst()) + stock(both.getLast()));
         assertEquals(new SaleTally(30, 29, 1, 20, 0), await(sales().tally(both.getFirst())));
+        Purchase again =
+                new Purchase(nextId(), both.getFirst(), cancelled.getFirst().buyer());
+        settle(ledger(), again);
+        assertEquals(OrderStatus.UNPAID, status(again.order()));
+        assertEquals(28, stock(both.getFirst()));
     }
 
     /** A queue that lost the cancel admits the order once more, with a unit that the stock has. */
@@ -423,10 +404,7 @@ public abstract class OrderLifeContract {
         assertEquals(Outcome.WRITTEN, write(purchase));
         assertEquals(Outcome.WRITTEN, write(new Purchase(nextId(), voucher, buyer)));
 
-        assertEquals(
-                2,
-                await(pages().page(buyer, Optional.empty(), Optional.empty(), 10))
-                        .size());
+        assertEquals(2, listed(buyer, Optional.empty(), Optional.empty()).size());
         assertEquals(Outcome.NO_SUCH_VOUCHER, write(new Purchase(nextId(), sale(1), buyer)), "of a flash sale");
         assertEquals(Outcome.NO_SUCH_VOUCHER, write(new Purchase(nextId(), new VoucherId(1L << 50), buyer)));
     }
@@ -476,25 +454,19 @@ public abstract class OrderLifeContract {
     }
 
     @Test
-    void beforeAllOrdersStandsTheGreatestPosition() {
-        List<Order> orders = List.of(row(ordinaryOrder()));
+    void theListIsOfOneStatusWhenAskedSoAndBeginsAfterAPosition() {
+        OrderId paid = ordinaryOrder();
+        List<Order> all = List.of(row(ordinaryOrder()));
+        Optional<OrderStatus> any = Optional.empty();
         for (long id : new long[] {1, Long.MAX_VALUE}) {
             Position greatest = new Position(Position.MAX_SCORE, new OrderId(id));
-            assertEquals(orders, await(pages().page(buyer, Optional.empty(), Optional.of(greatest), 10)));
+            assertEquals(2, listed(buyer, any, Optional.of(greatest)).size());
         }
-        Position least = new Position(0, new OrderId(1));
-        assertEquals(List.of(), await(pages().page(buyer, Optional.empty(), Optional.of(least), 10)));
-    }
-
-    @Test
-    void theListIsOfOneStatusWhenAskedSo() {
-        OrderId paid = ordinaryOrder();
-        var _ = ordinaryOrder();
+        assertEquals(List.of(), listed(buyer, any, Optional.of(new Position(0, new OrderId(1)))));
         var _ = apply(paid, OrderTransition.pay(1));
-
-        assertEquals(
-                List.of(row(paid)), await(pages().page(buyer, Optional.of(OrderStatus.PAID), Optional.empty(), 10)));
-        assertEquals(List.of(), await(pages().page(new UserId(1L << 40), Optional.empty(), Optional.empty(), 10)));
+        assertEquals(List.of(row(paid)), listed(buyer, Optional.of(OrderStatus.PAID), Optional.empty()));
+        assertEquals(all, listed(buyer, Optional.of(OrderStatus.UNPAID), Optional.empty()));
+        assertEquals(List.of(), listed(new UserId(1L << 40), any, Optional.empty()));
     }
 
     private PaymentId begin(OrderId order) {
@@ -507,6 +479,14 @@ public abstract class OrderLifeContract {
                 new PaymentLedger.Begun.Started(new Payment(id, order, payType, PRICE, Payment.Status.PENDING)),
                 await(payments().begin(id, order, buyer, payType)));
         return id;
+    }
+
+    private Recorded capture(PaymentId payment, long amount) {
+        return await(payments().capture(payment, amount)).recorded();
+    }
+
+    private List<Order> listed(UserId of, Optional<OrderStatus> status, Optional<Position> after) {
+        return await(pages().page(of, status, after, 10));
     }
 
     private Optional<Refund> pendingRefund(PaymentId payment) {
@@ -558,17 +538,22 @@ public abstract class OrderLifeContract {
         PaymentId late = begin(order, 3);
 
         assertEquals(
-                Recorded.TO_REFUND, await(payments().capture(wrong, PRICE - 1)).recorded());
+                OptionalLong.empty(),
+                await(payments().capture(new PaymentId(order.value()), 1)).earlier());
+        Capture first = await(payments().capture(wrong, PRICE - 1));
+        assertEquals(new Capture(Recorded.TO_REFUND, Optional.of(row(order)), OptionalLong.empty()), first);
+        Capture second = await(payments().capture(wrong, PRICE));
+        assertEquals(new Capture(Recorded.TO_REFUND, Optional.empty(), OptionalLong.of(PRICE - 1)), second);
         assertEquals(OrderStatus.UNPAID, status(order));
         var _ = apply(order, OrderTransition.EXPIRE);
-        assertEquals(Recorded.LATE, await(payments().capture(late, PRICE)).recorded());
+        assertEquals(Recorded.LATE, capture(late, PRICE));
         assertEquals(Optional.empty(), pendingRefund(late));
         LatePayment undecided = late(late);
         assertEquals(
                 new GivenUp(Optional.of(row(order)), Optional.empty()),
                 await(latePayments().giveUp(undecided, true)));
         assertEquals(NOTHING, await(latePayments().giveUp(undecided, true)), "it is decided");
-        assertEquals(Recorded.TO_REFUND, await(payments().capture(late, PRICE)).recorded());
+        assertEquals(Recorded.TO_REFUND, capture(late, PRICE));
 
         assertEquals(
                 Optional.of(new Refund(wrong, order, PRICE - 1, Refund.Reason.WRONG_AMOUNT)), pendingRefund(wrong));
@@ -585,12 +570,12 @@ public abstract class OrderLifeContract {
         assertEquals(Recorded.REFUSED, await(payments().refuse(id)));
         assertEquals(OrderStatus.UNPAID, status(order));
 
-        assertEquals(Recorded.PAID, await(payments().capture(id, PRICE)).recorded());
+        assertEquals(Recorded.PAID, capture(id, PRICE));
         assertEquals(Recorded.PAID, await(payments().refuse(id)));
 
         assertEquals(OrderStatus.PAID, status(order));
         PaymentId unknown = new PaymentId(ids.incrementAndGet());
-        assertEquals(Recorded.UNKNOWN, await(payments().capture(unknown, PRICE)).recorded());
+        assertEquals(Recorded.UNKNOWN, capture(unknown, PRICE));
         assertEquals(Recorded.UNKNOWN, await(payments().refuse(unknown)));
     }
 
@@ -606,9 +591,7 @@ public abstract class OrderLifeContract {
             both.forEach(each -> assertNotNull(await(each)));
 
             boolean isPaid = status(purchase.order()) == OrderStatus.PAID;
-            assertEquals(
-                    isPaid ? Recorded.PAID : Recorded.LATE,
-                    await(payments().capture(payment, PRICE)).recorded());
+            assertEquals(isPaid ? Recorded.PAID : Recorded.LATE, capture(payment, PRICE));
             assertEquals(isPaid ? 0 : 1, stock(sale));
             assertEquals(isPaid, await(latePayments().find(payment, FOR_YEARS)).isEmpty());
         }
@@ -619,15 +602,11 @@ public abstract class OrderLifeContract {
         VoucherId sale = sale(1);
         Purchase purchase = flashOrder(sale);
         PaymentId payment = begin(purchase.order());
-        assertEquals(Recorded.PAID, await(payments().capture(payment, PRICE)).recorded());
+        assertEquals(Recorded.PAID, capture(payment, PRICE));
 
         List<Refunds.RefundRequest> requests = atOnce(64, _ -> refunds().requestRefund(purchase.order(), buyer));
 
-        assertEquals(
-                1,
-                requests.stream()
-                        .filter(Refunds.RefundRequest.Accepted.class::isInstance)
-                        .count());
+        assertEquals(1, count(Refunds.RefundRequest.Accepted.class, requests));
         assertEquals(OrderStatus.REFUNDING, status(purchase.order()));
         assertEquals(1, stock(sale));
         assertEquals(List.of(purchase), pending());
@@ -671,31 +650,21 @@ public abstract class OrderLifeContract {
     @Test
     void whileAnAttemptIsPendingNoOtherBeginsOnItsChannel() {
         OrderId order = ordinaryOrder();
-        PaymentId pending = begin(order);
+        List<PaymentLedger.Begun> begun =
+                atOnce(8, _ -> payments().begin(new PaymentId(ids.incrementAndGet()), order, buyer, 2));
+        assertEquals(1, count(PaymentLedger.Begun.Started.class, begun));
+        assertEquals(7, count(PaymentLedger.Begun.Waiting.class, begun));
+        PaymentId pending = await(payments().unresolved(Duration.ZERO, 0, 10_000)).stream()
+                .filter(payment -> payment.order().equals(order))
+                .findFirst()
+                .orElseThrow()
+                .id();
         PaymentId other = new PaymentId(ids.incrementAndGet());
-
         assertEquals(new PaymentLedger.Begun.Waiting(pending), await(payments().begin(other, order, buyer, 2)));
         assertEquals(Recorded.UNKNOWN, await(payments().refuse(other)));
         var _ = begin(order, 1);
         assertEquals(Recorded.REFUSED, await(payments().refuse(pending)));
         assertInstanceOf(PaymentLedger.Begun.Started.class, await(payments().begin(other, order, buyer, 2)));
-    }
-
-    @Test
-    void ofAttemptsAtOnceOnOneChannelOneBegins() {
-        OrderId order = ordinaryOrder();
-        List<PaymentLedger.Begun> begun =
-                atOnce(8, _ -> payments().begin(new PaymentId(ids.incrementAndGet()), order, buyer, 2));
-        assertEquals(
-                1,
-                begun.stream()
-                        .filter(PaymentLedger.Begun.Started.class::isInstance)
-                        .count());
-        assertEquals(
-                7,
-                begun.stream()
-                        .filter(PaymentLedger.Begun.Waiting.class::isInstance)
-                        .count());
     }
 
     @Test
@@ -706,9 +675,7 @@ public abstract class OrderLifeContract {
         assertEquals(both.subList(1, 2), unresolvedFrom(both, both.getFirst().value()));
         assertEquals(List.of(), unresolvedFrom(both, both.getLast().value()));
 
-        both.forEach(payment -> assertEquals(
-                Recorded.TO_REFUND,
-                await(payments().capture(payment, PRICE - 1)).recorded()));
+        both.forEach(payment -> assertEquals(Recorded.TO_REFUND, capture(payment, PRICE - 1)));
         assertEquals(List.of(), unresolvedFrom(both, 0));
         assertEquals(both, pendingRefundsFrom(both, 0));
         assertEquals(
@@ -737,27 +704,10 @@ public abstract class OrderLifeContract {
         PaymentId payment = begin(order);
         var _ = apply(order, OrderTransition.CANCEL);
 
-        assertEquals(
-                Recorded.TO_REFUND, await(payments().capture(payment, PRICE)).recorded());
+        assertEquals(Recorded.TO_REFUND, capture(payment, PRICE));
 
         assertEquals(Optional.of(new Refund(payment, order, PRICE, Refund.Reason.LATE)), pendingRefund(payment));
         assertEquals(OrderStatus.CANCELLED, status(order));
-    }
-
-    @Test
-    void aSecondReportSaysWhatTheFirstOneRecorded() {
-        OrderId order = ordinaryOrder();
-        PaymentId payment = begin(order);
-        assertEquals(
-                OptionalLong.empty(),
-                await(payments().capture(payment, PRICE - 1)).earlier());
-        PaymentLedger.Capture second = await(payments().capture(payment, PRICE));
-        assertEquals(
-                new PaymentLedger.Capture(Recorded.TO_REFUND, Optional.empty(), OptionalLong.of(PRICE - 1)), second);
-        assertEquals(
-                OptionalLong.empty(),
-                await(payments().capture(new PaymentId(order.value()), 1)).earlier(),
-                "unknown");
     }
 
     @Test
@@ -789,7 +739,7 @@ public abstract class OrderLifeContract {
     private LatePayment lateFor(Purchase purchase) {
         PaymentId payment = begin(purchase.order());
         var _ = apply(purchase.order(), OrderTransition.EXPIRE);
-        assertEquals(Recorded.LATE, await(payments().capture(payment, PRICE)).recorded());
+        assertEquals(Recorded.LATE, capture(payment, PRICE));
         return late(payment);
     }
 
@@ -838,9 +788,9 @@ public abstract class OrderLifeContract {
         assertEquals(0, stock(sale));
         assertEquals(NOTHING, await(latePayments().giveUp(late, true)), "it is the order's unit");
         assertEquals(new SaleTally(1, 0, 1, 0, 0), await(sales().tally(sale)), "a revived order is not cancelled");
-        assertEquals(
-                Recorded.PAID,
-                await(payments().capture(late.payment().id(), PRICE)).recorded());
+        LoadedSale loaded = await(LoadedSale.read(sales(), sale)).orElseThrow();
+        assertEquals(List.of(late.purchase()), loaded.purchases(loaded.claims()), "in its revision");
+        assertEquals(Recorded.PAID, capture(late.payment().id(), PRICE));
         assertEquals(List.of(), pending());
         assertEquals(Optional.empty(), pendingRefund(late.payment().id()));
 
@@ -908,18 +858,6 @@ public abstract class OrderLifeContract {
     }
 
     @Test
-    void aLoadedSaleNamesTheRevisionOfARevivedOrder() {
-        VoucherId sale = sale(2);
-        Purchase purchase = flashOrder(sale);
-        LatePayment late = lateFor(purchase);
-        await(releases().markReleased(List.of(purchase)));
-        assertTrue(await(revive(late)).isPresent());
-
-        LoadedSale loaded = await(LoadedSale.read(sales(), sale)).orElseThrow();
-        assertEquals(List.of(late.purchase()), loaded.purchases(loaded.claims()));
-    }
-
-    @Test
     void aRevisionIsUndecidedUntilItsPaymentHasAnOutcome() {
         Purchase purchase = flashOrder(sale(1));
         PaymentId pending = begin(purchase.order(), 3);
@@ -938,7 +876,7 @@ public abstract class OrderLifeContract {
         OrderId order = ordinaryOrder();
         PaymentId payment = begin(order);
         var _ = apply(order, OrderTransition.EXPIRE);
-        assertEquals(Recorded.LATE, await(payments().capture(payment, PRICE)).recorded());
+        assertEquals(Recorded.LATE, capture(payment, PRICE));
         LatePayment late = late(payment);
         assertEquals(Optional.empty(), late.shard());
         assertTrue(await(revive(late)).isPresent());

@@ -28,20 +28,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link OrderListCache} promises. */
-public abstract class OrderListCacheContract extends LoadedSetsContract<UserId, Slice> {
+public abstract class OrderListCacheContract extends LoadedSetsContract<OrderListCache, UserId, Slice> {
     private static final Instant TIME = Instant.parse("2026-11-20T12:00:00Z");
     private static final OrderId FIRST = new OrderId(1_000_000_007L);
 
     private final UserId buyer = new UserId(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 50));
     private final UserId other = new UserId(buyer.value() + 1);
-
-    protected abstract OrderListCache lists();
-
-    @Override
-    protected OrderListCache loadedSets() {
-        return lists();
-    }
 
     @Override
     protected UserId anyKey() {
@@ -60,7 +52,7 @@ public abstract class OrderListCacheContract extends LoadedSetsContract<UserId, 
 
     @Override
     protected void change() {
-        await(lists().put(List.of(order(1))));
+        await(sets().put(List.of(order(1))));
     }
 
     private Order order(OrderId id, long seconds, OrderStatus status) {
@@ -82,53 +74,35 @@ public abstract class OrderListCacheContract extends LoadedSetsContract<UserId, 
     }
 
     private Optional<Slice> read() {
-        return await(lists().read(buyer, Optional.empty(), OrderListCache.MAX_ORDERS));
+        return await(sets().read(buyer, Optional.empty(), OrderListCache.MAX_ORDERS));
     }
 
     private List<Order> all() {
         return read().orElseThrow().orders();
     }
 
-    /** Its reader asked before it was stored. */
     @Test
-    void noLoadBeginsWhileTheSetIsThere() {
-        load(anyKey(), anyContent());
-        assertEquals(Optional.empty(), await(lists().beginLoad(buyer)));
-    }
-
-    @Test
-    void aListIsThereOnceItIsLoaded() {
+    void aListIsThereOnceItIsLoadedAndKnownWhileItIsBeingLoaded() {
         assertEquals(Optional.empty(), read());
+        String load = await(sets().beginLoad(buyer)).orElseThrow();
+        assertEquals(Set.of(buyer), await(sets().known(List.of(buyer, other))), "a put has to end the load");
+        await(sets().endLoad(buyer, load));
+        assertEquals(Set.of(), await(sets().known(List.of(buyer, other))));
         List<Order> orders = List.of(order(1), order(new OrderId(5), 2, OrderStatus.USED), order(3));
         load(orders, true);
-
         assertEquals(Optional.of(new Slice(newestFirst(orders), true)), read());
-        assertEquals(Set.of(buyer), await(lists().known(List.of(buyer, other))));
-    }
-
-    @Test
-    void aBuyerWithoutOrdersHasALoadedList() {
-        load(List.of(), true);
-        assertEquals(Optional.of(new Slice(List.of(), true)), read());
-
-        await(lists().put(List.of(order(1))));
-        assertEquals(List.of(order(1)), all());
+        assertEquals(Set.of(buyer), await(sets().known(List.of(buyer, other))));
     }
 
     @Test
     void anOrderIsPutIntoALoadedListAlone() {
-        await(lists().put(List.of(order(1))));
+        await(sets().put(List.of(order(1))));
         assertEquals(Optional.empty(), read());
-        assertEquals(Set.of(), await(lists().known(List.of(buyer))));
-    }
-
-    /** A put has to end it. */
-    @Test
-    void aListThatIsBeingLoadedIsKnown() {
-        String load = await(lists().beginLoad(buyer)).orElseThrow();
-        assertEquals(Set.of(buyer), await(lists().known(List.of(buyer, other))));
-        await(lists().endLoad(buyer, load));
-        assertEquals(Set.of(), await(lists().known(List.of(buyer, other))));
+        assertEquals(Set.of(), await(sets().known(List.of(buyer))));
+        load(List.of(), true);
+        assertEquals(Optional.of(new Slice(List.of(), true)), read());
+        await(sets().put(List.of(order(1))));
+        assertEquals(List.of(order(1)), all());
     }
 
     @Test
@@ -144,7 +118,7 @@ public abstract class OrderListCacheContract extends LoadedSetsContract<UserId, 
         List<Order> puts = new ArrayList<>();
         life.forEach(status -> puts.addAll(Collections.nCopies(2, order(id, 1, status))));
         Collections.shuffle(puts, new Random(7));
-        puts.forEach(put -> await(lists().put(List.of(put))));
+        puts.forEach(put -> await(sets().put(List.of(put))));
         assertEquals(List.of(order(id, 1, OrderStatus.REFUNDED)), all());
     }
 
@@ -159,7 +133,7 @@ public abstract class OrderListCacheContract extends LoadedSetsContract<UserId, 
                 order(order(2).id(), 2, OrderStatus.CANCELLED),
                 order(1),
                 order(5));
-        puts.forEach(put -> await(lists().put(List.of(put))));
+        puts.forEach(put -> await(sets().put(List.of(put))));
         Map<OrderId, Order> last = new HashMap<>(Map.of(order(4).id(), order(4)));
         puts.forEach(put -> last.put(put.id(), put));
         assertEquals(newestFirst(List.copyOf(last.values())), all());
@@ -172,7 +146,7 @@ public abstract class OrderListCacheContract extends LoadedSetsContract<UserId, 
                 .toList();
         load(full, true);
         Order newest = order(OrderListCache.MAX_ORDERS);
-        await(lists().put(List.of(newest)));
+        await(sets().put(List.of(newest)));
 
         Slice slice = read().orElseThrow();
         assertFalse(slice.hasAll());
@@ -180,7 +154,7 @@ public abstract class OrderListCacheContract extends LoadedSetsContract<UserId, 
         assertEquals(newest, slice.orders().getFirst());
         assertEquals(full.get(1), slice.orders().getLast());
 
-        await(lists().put(List.of(full.getFirst())));
+        await(sets().put(List.of(full.getFirst())));
         assertEquals(slice.orders(), all(), "one that is older than all does not stay");
     }
 
@@ -198,7 +172,7 @@ public abstract class OrderListCacheContract extends LoadedSetsContract<UserId, 
         List<Order> paged = new ArrayList<>();
         Optional<Position> after = Optional.empty();
         do {
-            Slice slice = await(lists().read(buyer, after, 3)).orElseThrow();
+            Slice slice = await(sets().read(buyer, after, 3)).orElseThrow();
             paged.addAll(slice.orders());
             after = slice.orders().isEmpty()
                     ? Optional.empty()
@@ -210,19 +184,15 @@ public abstract class OrderListCacheContract extends LoadedSetsContract<UserId, 
     @Test
     void requestsToRepairAreThereUntilTheyAreRemoved() {
         OrderId mine = new OrderId(buyer.value());
-        await(lists().requestRepair(List.of(mine, FIRST)));
-        List<RepairRequest> found = await(lists().repairRequests(10_000)).stream()
+        await(sets().requestRepair(List.of(mine, FIRST)));
+        List<RepairRequest> found = await(sets().repairRequests(10_000)).stream()
                 .filter(request -> request.order().equals(mine))
                 .toList();
         assertEquals(1, found.size());
-        await(lists().removeRequests(found));
-        assertTrue(await(lists().repairRequests(10_000)).stream()
+        await(sets().setCompared(42));
+        assertEquals(Optional.of(42L), await(sets().compared()));
+        await(sets().removeRequests(found));
+        assertTrue(await(sets().repairRequests(10_000)).stream()
                 .noneMatch(request -> request.order().equals(mine)));
-    }
-
-    @Test
-    void howFarWasComparedIsRemembered() {
-        await(lists().setCompared(42));
-        assertEquals(Optional.of(42L), await(lists().compared()));
     }
 }

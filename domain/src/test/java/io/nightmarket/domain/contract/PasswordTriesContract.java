@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link PasswordTries} promises. */
 public abstract class PasswordTriesContract {
     private final PhoneNumber phone = UserRepositoryContract.freshPhone();
     private final Requester owner = new Requester(phone, "203.0.113.7");
@@ -58,26 +57,22 @@ public abstract class PasswordTriesContract {
     }
 
     @Test
-    void strangersShareTheirTries() {
+    void strangersShareTheirTriesAndAnotherPhoneHasItsOwn() {
         useUp(stranger);
         isAbout(PasswordTries.PAUSE, waitOf(owner));
+        useUp(new Requester(UserRepositoryContract.freshPhone(), stranger.address()));
     }
 
     @Test
-    void strangersDoNotKeepTheOwnerOut() {
+    void strangersDoNotKeepTheOwnerOutWhoseRightPasswordForgetsTheTries() {
         recognize(owner);
         useUp(stranger);
-        assertEquals(new Permit.Granted(), await(tries().begin(owner)));
-        isAbout(PasswordTries.PAUSE, waitOf(stranger));
-    }
-
-    @Test
-    void aRightPasswordForgetsTheTriesFromItsAddress() {
-        recognize(owner);
         useUp(owner);
+        isAbout(PasswordTries.PAUSE, waitOf(stranger));
         isAbout(PasswordTries.PAUSE, waitOf(owner));
         await(tries().forget(owner));
         useUp(owner);
+        isAbout(PasswordTries.PAUSE, waitOf(stranger));
     }
 
     @Test
@@ -101,14 +96,6 @@ public abstract class PasswordTriesContract {
     @Test
     void concurrentTriesCountEach() {
         List<Permit> permits = Stages.atOnce(12, _ -> tries().begin(stranger));
-        assertEquals(
-                PasswordTries.FREE,
-                permits.stream().filter(new Permit.Granted()::equals).count());
-    }
-
-    @Test
-    void anotherPhoneHasTriesOfItsOwn() {
-        useUp(stranger);
-        useUp(new Requester(UserRepositoryContract.freshPhone(), stranger.address()));
+        assertEquals(PasswordTries.FREE, Stages.count(Permit.Granted.class, permits));
     }
 }

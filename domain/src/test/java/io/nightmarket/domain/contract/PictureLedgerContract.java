@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link PictureLedger} promises. */
 public abstract class PictureLedgerContract {
     private final UserId user = new UserId(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 50));
     private final UserId other = new UserId(user.value() + 1);

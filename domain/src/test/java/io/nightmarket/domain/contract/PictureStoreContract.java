@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link PictureStore} promises. */
 public abstract class PictureStoreContract {
     protected abstract PictureStore store();
 

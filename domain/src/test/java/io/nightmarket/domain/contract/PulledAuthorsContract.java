@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link PulledAuthors} promises. */
 public abstract class PulledAuthorsContract {
     private final UserId author = new UserId(ThreadLocalRandom.current().nextLong(1L << 50, 1L << 52));
     private final UserId other = new UserId(author.value() + 1);
@@ -25,17 +24,12 @@ public abstract class PulledAuthorsContract {
     }
 
     @Test
-    void anAuthorIsPushedUntilAdded() {
+    void anAuthorIsPushedUntilAddedAndEachVersionIsHigher() {
         assertEquals(Optional.empty(), find(author));
         await(pulled().raise(author));
         assertEquals(Optional.empty(), find(author));
         await(pulled().add(author));
         assertEquals(Optional.of(PulledAuthors.BEGINNING), find(author));
-    }
-
-    @Test
-    void eachVersionIsHigher() {
-        await(pulled().add(author));
         long before = PulledAuthors.BEGINNING;
         for (int i = 0; i < 3; i++) {
             await(pulled().raise(author));

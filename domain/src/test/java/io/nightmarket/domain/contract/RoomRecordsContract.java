@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
-import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.waiting.RoomRecords;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link RoomRecords} promises. */
 public abstract class RoomRecordsContract {
     private static final Instant BEGIN = Instant.parse("2020-01-01T00:00:00Z");
     private static final Instant LATER = Instant.parse("2036-01-01T00:00:00Z");
@@ -44,17 +42,7 @@ public abstract class RoomRecordsContract {
     protected abstract void plantOrder(OrderId id, UserId user, VoucherId voucher, Instant at);
 
     private VoucherId sale(SaleWindow window, boolean room) {
-        NewFlashSale sale = new NewFlashSale(
-                shop(),
-                "券",
-                null,
-                null,
-                1,
-                2,
-                1,
-                window,
-                Acknowledgement.ACCEPTED,
-                new SaleOptions(false, room, false));
+        NewFlashSale sale = FlashSales.withOptions(shop(), 1, window, new SaleOptions(false, room, false));
         return await(sales().create(sale, shard)).orElseThrow().voucher();
     }
 
@@ -71,18 +59,6 @@ public abstract class RoomRecordsContract {
         assertEquals(List.of(), listed(sale(RUNNING, false)));
         assertEquals(List.of(), listed(sale(new SaleWindow(BEGIN, BEGIN.plusSeconds(60)), true)));
         assertEquals(List.of(), listed(sale(new SaleWindow(LATER, END), true)));
-    }
-
-    @Test
-    void aSaleHasItsRoomForGood() {
-        VoucherId with = sale(RUNNING, true);
-        VoucherId without = sale(RUNNING, false);
-        assertTrue(await(sales().find(with)).orElseThrow().options().waitingRoom());
-        assertFalse(await(sales().find(without)).orElseThrow().options().waitingRoom());
-        assertTrue(await(sales().setState(with, SaleState.PAUSED))
-                .orElseThrow()
-                .options()
-                .waitingRoom());
     }
 
     @Test

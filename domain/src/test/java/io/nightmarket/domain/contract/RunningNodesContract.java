@@ -19,7 +19,6 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link RunningNodes} promises. */
 public abstract class RunningNodesContract {
     private static final Duration STALE = RunningNodes.STALE_AFTER.plusSeconds(1);
     private static final Duration ALIVE = RunningNodes.STALE_AFTER.minusSeconds(5);

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link SeenPlaces} promises. */
 public abstract class SeenPlacesContract {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
 

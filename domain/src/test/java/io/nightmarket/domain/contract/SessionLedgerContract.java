@@ -12,14 +12,13 @@ import io.nightmarket.domain.account.UserId;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link SessionLedger} promises. */
 public abstract class SessionLedgerContract {
     protected static final SessionPolicy POLICY =
             new SessionPolicy(Duration.ofMinutes(30), Duration.ofDays(7), Duration.ofMinutes(1));
@@ -43,129 +42,94 @@ public abstract class SessionLedgerContract {
     protected abstract void settleLastSeen();
 
     private Session opened() {
-        Session session = new Session(SessionId.random(new SecureRandom()), user(), Role.SHOPPER, END);
-        useSecondFactor(session.user(), STEP);
-        await(ledger().open(session, new SessionLedger.Login(NOW, ADDRESS, OptionalLong.of(STEP))));
+        UserId user = user();
+        useSecondFactor(user, STEP);
+        return opened(user, NOW, ADDRESS, OptionalLong.of(STEP));
+    }
+
+    private static Session session(UserId user) {
+        return new Session(SessionId.random(new SecureRandom()), user, Role.SHOPPER, END);
+    }
+
+    private Session opened(UserId user, Instant at, String address, OptionalLong step) {
+        Session session = session(user);
+        await(ledger().open(session, new SessionLedger.Login(at, address, step)));
         return session;
     }
 
-    @Test
-    void anOpenSessionIsFound() {
-        Session session = opened();
-        assertEquals(Optional.of(session), await(ledger().find(session.id(), NOW.plusSeconds(1))));
+    private Optional<Session> find(Session session, Instant now) {
+        return await(ledger().find(session.id(), now));
+    }
+
+    /** It holds until a moment before, and no longer. */
+    private void assertHoldsUntil(Instant over, Session session) {
+        assertEquals(Optional.of(session), find(session, over.minusMillis(1)));
+        assertEquals(Optional.empty(), find(session, over));
+    }
+
+    private void touch(Session session, Instant seen) {
+        ledger().touch(session.id(), seen);
+        settleLastSeen();
     }
 
     @Test
     void sessionsThatAreOpenedAtOnceAreAllFound() {
         UserId user = user();
-        List<Session> sessions = new ArrayList<>();
-        List<CompletionStage<Void>> openings = new ArrayList<>();
-        for (int i = 0; i < 150; i++) {
-            Session session = new Session(SessionId.random(new SecureRandom()), user, Role.SHOPPER, END);
-            sessions.add(session);
-            openings.add(ledger().open(session, new SessionLedger.Login(NOW, ADDRESS, OptionalLong.empty())));
-        }
-        for (CompletionStage<Void> opening : openings) {
-            await(opening);
-        }
-        for (Session session : sessions) {
-            assertEquals(Optional.of(session), await(ledger().find(session.id(), NOW.plusSeconds(1))));
-        }
-    }
-
-    @Test
-    void anUnknownSessionIsNotFound() {
-        assertEquals(Optional.empty(), await(ledger().find(SessionId.random(new SecureRandom()), NOW)));
+        List<Session> sessions = Stream.generate(() -> session(user)).limit(150).toList();
+        List<CompletionStage<Void>> openings = sessions.stream()
+                .map(each -> ledger().open(each, new SessionLedger.Login(NOW, ADDRESS, OptionalLong.empty())))
+                .toList();
+        openings.forEach(opening -> await(opening));
+        sessions.forEach(each -> assertEquals(Optional.of(each), find(each, NOW.plusSeconds(1))));
     }
 
     @Test
     void anEndedSessionIsGoneAndEndingItAgainIsHarmless() {
+        Session unknown = session(user());
+        await(ledger().end(unknown.id(), NOW));
+        assertEquals(Optional.empty(), find(unknown, NOW));
         Session session = opened();
         await(ledger().end(session.id(), NOW.plusSeconds(5)));
         await(ledger().end(session.id(), NOW.plusSeconds(6)));
-        assertEquals(Optional.empty(), await(ledger().find(session.id(), NOW.plusSeconds(7))));
+        assertEquals(Optional.empty(), find(session, NOW.plusSeconds(7)));
+        touch(session, NOW.plusSeconds(60));
+        assertEquals(Optional.empty(), find(session, NOW.plusSeconds(61)), "activity does not revive it");
     }
 
     @Test
-    void endingAnUnknownSessionIsHarmless() {
-        await(ledger().end(SessionId.random(new SecureRandom()), NOW));
-    }
-
-    @Test
-    void aSessionHoldsUntilJustBeforeItsIdleTimeIsOver() {
+    void activityMovesTheIdleTimeOnAndNeverBack() {
         Session session = opened();
-        Instant over = NOW.plus(POLICY.idle());
-        assertEquals(Optional.of(session), await(ledger().find(session.id(), over.minusMillis(1))));
-        assertEquals(Optional.empty(), await(ledger().find(session.id(), over)));
-    }
-
-    @Test
-    void activityMovesTheIdleTimeOn() {
-        Session session = opened();
+        assertHoldsUntil(NOW.plus(POLICY.idle()), session);
         Instant seen = NOW.plus(Duration.ofMinutes(20));
-        ledger().touch(session.id(), seen);
-        settleLastSeen();
-        Instant over = seen.plus(POLICY.idle());
-        assertEquals(Optional.of(session), await(ledger().find(session.id(), over.minusMillis(1))));
-        assertEquals(Optional.empty(), await(ledger().find(session.id(), over)));
-    }
-
-    @Test
-    void activityWrittenLateTakesNothingBack() {
-        Session session = opened();
-        ledger().touch(session.id(), NOW.plusSeconds(600));
-        settleLastSeen();
-        ledger().touch(session.id(), NOW.plusSeconds(60));
-        settleLastSeen();
-        Instant later = NOW.plusSeconds(600).plus(POLICY.idle()).minusMillis(1);
-        assertEquals(Optional.of(session), await(ledger().find(session.id(), later)));
-    }
-
-    @Test
-    void activityDoesNotReviveAnEndedSession() {
-        Session session = opened();
-        await(ledger().end(session.id(), NOW));
-        ledger().touch(session.id(), NOW.plusSeconds(60));
-        settleLastSeen();
-        assertEquals(Optional.empty(), await(ledger().find(session.id(), NOW.plusSeconds(61))));
+        touch(session, seen);
+        assertHoldsUntil(seen.plus(POLICY.idle()), session);
+        touch(session, NOW.plusSeconds(60));
+        assertHoldsUntil(seen.plus(POLICY.idle()), session);
     }
 
     @Test
     void theAbsoluteEndHoldsWhateverTheActivity() {
         Session session = opened();
-        ledger().touch(session.id(), END.minusSeconds(1));
-        settleLastSeen();
-        assertEquals(Optional.of(session), await(ledger().find(session.id(), END.minusMillis(1))));
-        assertEquals(Optional.empty(), await(ledger().find(session.id(), END)));
+        touch(session, END.minusSeconds(1));
+        assertHoldsUntil(END, session);
     }
 
     @Test
-    void theRoleIsTheUsersOfToday() {
-        Session session = opened();
-        grant(session.user(), Role.ADMIN);
-        assertEquals(
-                Optional.of(Role.ADMIN), await(ledger().find(session.id(), NOW)).map(Session::role));
-    }
-
-    @Test
-    void staffAreShoppersInASessionWithoutASecondFactor() {
-        Session session = new Session(SessionId.random(new SecureRandom()), user(), Role.SHOPPER, END);
-        await(ledger().open(session, new SessionLedger.Login(NOW, ADDRESS, OptionalLong.empty())));
-        grant(session.user(), Role.ADMIN);
-        assertEquals(
-                Optional.of(Role.SHOPPER),
-                await(ledger().find(session.id(), NOW)).map(Session::role));
+    void theRoleIsTheUsersOfTodayAndThatOfAShopperWithoutASecondFactor() {
+        Session proved = opened();
+        Session unproved = opened(proved.user(), NOW, ADDRESS, OptionalLong.empty());
+        grant(proved.user(), Role.ADMIN);
+        assertEquals(Optional.of(Role.ADMIN), find(proved, NOW).map(Session::role));
+        assertEquals(Optional.of(Role.SHOPPER), find(unproved, NOW).map(Session::role));
     }
 
     @Test
     void oldSessionsArePruned() {
         Session session = opened();
         prune(END);
-        assertEquals(Optional.of(session), await(ledger().find(session.id(), NOW)));
-
+        assertEquals(Optional.of(session), find(session, NOW));
         prune(END.plusMillis(1));
-
-        assertEquals(Optional.empty(), await(ledger().find(session.id(), NOW)));
+        assertEquals(Optional.empty(), find(session, NOW));
     }
 
     private void prune(Instant before) {
@@ -178,22 +142,16 @@ public abstract class SessionLedgerContract {
     @Test
     void theOpenSessionsOfAUserAreListedNewestFirst() {
         Session first = opened();
-        Session second = new Session(SessionId.random(new SecureRandom()), first.user(), Role.SHOPPER, END);
-        await(ledger().open(
-                        second, new SessionLedger.Login(NOW.plusSeconds(1), "2001:db8::/64", OptionalLong.empty())));
-        Session ended = new Session(SessionId.random(new SecureRandom()), first.user(), Role.SHOPPER, END);
-        await(ledger().open(ended, new SessionLedger.Login(NOW, ADDRESS, OptionalLong.empty())));
+        UserId user = first.user();
+        Instant later = NOW.plusSeconds(1);
+        Session second = opened(user, later, "2001:db8::/64", OptionalLong.empty());
+        Session ended = opened(user, NOW, ADDRESS, OptionalLong.empty());
         await(ledger().end(ended.id(), NOW));
-
-        Instant later = NOW.plusSeconds(2);
         assertEquals(
                 List.of(
-                        new SessionLedger.OpenSession(
-                                second.id(), NOW.plusSeconds(1), NOW.plusSeconds(1), "2001:db8::/64"),
+                        new SessionLedger.OpenSession(second.id(), later, later, "2001:db8::/64"),
                         new SessionLedger.OpenSession(first.id(), NOW, NOW, ADDRESS)),
-                await(ledger().openOf(first.user(), later)));
-        assertEquals(
-                List.of(),
-                await(ledger().openOf(first.user(), NOW.plus(POLICY.idle()).plusSeconds(1))));
+                await(ledger().openOf(user, NOW.plusSeconds(2))));
+        assertEquals(List.of(), await(ledger().openOf(user, later.plus(POLICY.idle()))));
     }
 }

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link ShopCoordinatesReader} promises. */
 public abstract class ShopCoordinatesReaderContract {
     private final long first = ThreadLocalRandom.current().nextLong(1_000_000_000L, 1L << 50);
 
@@ -27,24 +26,18 @@ public abstract class ShopCoordinatesReaderContract {
     }
 
     @Test
-    void aPlaceIsFoundAsItWasStored() {
+    void aPlaceIsFoundAsItWasStoredAlsoOneThatIsNotOnTheMap() {
         ShopCoordinates place = added(first);
+        ShopCoordinates odd = new ShopCoordinates(new ShopId(first + 1), 0, 200, -90);
+        add(odd);
         assertEquals(Optional.of(place), await(coordinates().find(place.id())));
-    }
-
-    @Test
-    void anUnknownShopHasNoPlace() {
-        assertEquals(Optional.empty(), await(coordinates().find(new ShopId(first))));
-    }
-
-    @Test
-    void thoseThatAreThereAreFound() {
-        ShopCoordinates one = added(first);
-        ShopCoordinates two = added(first + 2);
+        assertEquals(Optional.of(odd), await(coordinates().find(odd.id())));
+        ShopId unknown = new ShopId(first + 2);
+        assertEquals(Optional.empty(), await(coordinates().find(unknown)));
         assertEquals(
-                Set.of(one, two),
-                Set.copyOf(await(coordinates().findAll(List.of(one.id(), new ShopId(first + 1), two.id())))));
+                Set.of(place, odd), Set.copyOf(await(coordinates().findAll(List.of(place.id(), unknown, odd.id())))));
         assertEquals(List.of(), await(coordinates().findAll(List.of())));
+        assertEquals(List.of(), await(coordinates().after(Long.MAX_VALUE, 10)));
     }
 
     @Test
@@ -55,17 +48,5 @@ public abstract class ShopCoordinatesReaderContract {
         assertEquals(List.of(one, two), await(coordinates().after(first - 1, 2)));
         assertEquals(List.of(two, third), await(coordinates().after(first, 2)));
         assertEquals(List.of(third), await(coordinates().after(first + 2, 1)));
-    }
-
-    @Test
-    void nothingComesAfterTheLast() {
-        assertEquals(List.of(), await(coordinates().after(Long.MAX_VALUE, 10)));
-    }
-
-    @Test
-    void aPlaceThatIsNotOnTheMapIsToldToo() {
-        ShopCoordinates odd = new ShopCoordinates(new ShopId(first), 0, 200, -90);
-        add(odd);
-        assertEquals(Optional.of(odd), await(coordinates().find(odd.id())));
     }
 }

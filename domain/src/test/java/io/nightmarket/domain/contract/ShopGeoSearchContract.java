@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What every {@link ShopGeoSearch} promises. */
 public abstract class ShopGeoSearchContract {
     private static final Position SQUARE = new Position(120.16, 30.25);
     private static final double RADIUS = 5_000;
@@ -159,10 +158,6 @@ public abstract class ShopGeoSearchContract {
         ShopCoordinates ours = shop(1, 120.16, 30.25);
         store(ours, new ShopCoordinates(new ShopId(firstId + 2), type + 1, 120.16, 30.25));
         assertEquals(List.of(ours.id()), ids(around(SQUARE, RADIUS, 10)));
-    }
-
-    @Test
-    void anUnknownTypeHasNoShops() {
         assertEquals(List.of(), found(type + 2, SQUARE, RADIUS, 10));
         assertEquals(List.of(), found(-1, SQUARE, RADIUS, 10));
     }

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link ShopTypes} promises. */
 public abstract class ShopTypesContract {
     protected abstract ShopTypes types();
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import io.nightmarket.domain.base.DomainFailure;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -63,6 +64,16 @@ public final class Stages {
     /** The failure of this kind that the stage must end in. */
     public static <F extends DomainFailure> F failureOf(Class<F> kind, CompletionStage<?> stage) {
         return assertInstanceOf(kind, failureOf(stage));
+    }
+
+    /** The stage must end in a failure of this kind. */
+    public static void assertFails(Class<? extends DomainFailure> kind, CompletionStage<?> stage) {
+        var _ = failureOf(kind, stage);
+    }
+
+    /** How many of the answers are of this kind. */
+    public static long count(Class<?> kind, Collection<?> answers) {
+        return answers.stream().filter(kind::isInstance).count();
     }
 
     /** Starts the call {@code times} times at once, each on a thread of its own, and answers what they brought. */

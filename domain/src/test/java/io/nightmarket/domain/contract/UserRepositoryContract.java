@@ -9,17 +9,14 @@ import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.User;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link UserRepository} promises. */
 public abstract class UserRepositoryContract {
     protected abstract UserRepository users();
 
@@ -32,47 +29,27 @@ public abstract class UserRepositoryContract {
     }
 
     @Test
-    void theFirstLoginOfAPhoneMakesAShopper() {
-        User made = await(users().findOrCreate(freshPhone(), "user_first"));
-        assertEquals("user_first", made.nickName());
-        assertEquals("", made.icon());
-        assertEquals(Role.SHOPPER, made.role());
-        assertEquals(Optional.of(made), await(users().find(made.id())));
-    }
-
-    @Test
-    void aKnownPhoneKeepsItsUserAndName() {
-        PhoneNumber phone = freshPhone();
-        User made = await(users().findOrCreate(phone, "user_first"));
-        assertEquals(made, await(users().findOrCreate(phone, "user_second")));
-    }
-
-    @Test
-    void aUserIsFoundByThePhone() {
+    void theFirstLoginOfAPhoneMakesAShopperWhoKeepsTheName() {
         PhoneNumber phone = freshPhone();
         assertEquals(Optional.empty(), await(users().find(phone)));
+        assertEquals(Optional.empty(), await(users().find(new UserId(Long.MAX_VALUE))));
         User made = await(users().findOrCreate(phone, "user_first"));
+        assertEquals(new User(made.id(), "user_first", "", Role.SHOPPER), made);
+        assertEquals(made, await(users().findOrCreate(phone, "user_second")));
+        assertEquals(Optional.of(made), await(users().find(made.id())));
         assertEquals(Optional.of(made), await(users().find(phone)));
-    }
-
-    @Test
-    void differentPhonesAreDifferentUsers() {
-        User one = await(users().findOrCreate(freshPhone(), "user_same"));
-        User other = await(users().findOrCreate(freshPhone(), "user_same"));
-        assertNotEquals(one.id(), other.id());
+        User other = await(users().findOrCreate(freshPhone(), "user_first"));
+        assertNotEquals(made.id(), other.id());
     }
 
     @Test
     void firstLoginsOfOnePhoneAtOnceAreOneUser() {
         PhoneNumber phone = freshPhone();
         UserRepository users = users();
-        List<CompletionStage<User>> logins = new ArrayList<>();
-        for (int i = 0; i < 24; i++) {
-            logins.add(users.findOrCreate(phone, "user_" + i));
-        }
-        Set<User> found = new HashSet<>();
-        logins.forEach(login -> found.add(await(login)));
-        assertEquals(1, found.size());
+        List<CompletionStage<User>> logins = IntStream.range(0, 24)
+                .mapToObj(i -> users.findOrCreate(phone, "user_" + i))
+                .toList();
+        assertEquals(1, logins.stream().map(Stages::await).distinct().count());
     }
 
     @Test
@@ -82,10 +59,5 @@ public abstract class UserRepositoryContract {
         grant(made.id(), Role.MERCHANT);
         assertEquals(Role.MERCHANT, await(users().findOrCreate(phone, "x")).role());
         assertEquals(Role.MERCHANT, await(users().find(made.id())).orElseThrow().role());
-    }
-
-    @Test
-    void anUnknownUserIsAbsent() {
-        assertEquals(Optional.empty(), await(users().find(new UserId(Long.MAX_VALUE))));
     }
 }

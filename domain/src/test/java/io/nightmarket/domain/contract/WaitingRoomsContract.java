@@ -148,39 +148,28 @@ public abstract class WaitingRoomsContract {
     }
 
     @Test
-    void aTicketIsGivenUp() {
+    void aTicketThatIsGivenUpDoesNotCountWhenItIsShown() {
         open(later);
-        assertEquals(new RoomPlace.NotWaiting(), await(rooms().find(later, arrival(ALICE, 7))));
-        var _ = waiting(later, ALICE, 7);
-        await(rooms().leave(later, ALICE));
-        await(rooms().leave(later, ALICE));
-        assertEquals(new RoomPlace.NotWaiting(), await(rooms().find(later, arrival(ALICE, 7))));
-        assertEquals(0, await(rooms().count(later)).orElseThrow().waiting());
-    }
-
-    @Test
-    void aTicketThatWasGivenUpDoesNotCountWhenItIsShown() {
-        open(later);
+        assertEquals(new RoomPlace.NotWaiting(), await(rooms().find(later, arrival(ALICE, 500))));
         var _ = waiting(later, ALICE, 500);
         await(rooms().leave(later, ALICE));
+        await(rooms().leave(later, ALICE));
+        assertEquals(new RoomPlace.NotWaiting(), await(rooms().find(later, arrival(ALICE, 500))));
+        assertEquals(0, await(rooms().count(later)).orElseThrow().waiting());
         assertEquals(new RoomPlace.NotWaiting(), await(rooms().find(later, new Arrival(ALICE, 500, 500, soon))));
         assertEquals(500, waiting(later, ALICE, 500).number(), "drawn, it is the same");
         assertEquals(1, await(rooms().count(later)).orElseThrow().waiting());
     }
 
     @Test
-    void aTurnThatWasGivenUpIsNotUsed() {
+    void aTurnIsNotGoodAgainAfterItsUserLeft() {
         open(running);
-        RoomPlace.Turn turn = turn(ALICE);
+        RoomPlace.Turn unused = turn(ALICE);
         await(rooms().leave(running, ALICE));
-        assertEquals(Use.USED, use(ALICE, turn, "k-1"));
-        assertTrue(turn(ALICE).number() > turn.number(), "a new ticket, at the end");
-    }
-
-    @Test
-    void aUsedTurnIsNotGoodAgainAfterItsUserLeft() {
-        open(running);
+        assertEquals(Use.USED, use(ALICE, unused, "k-1"));
         RoomPlace.Turn turn = turn(ALICE);
+        assertTrue(turn.number() > unused.number(), "a new ticket, at the end");
+
         assertEquals(Use.BEGUN, use(ALICE, turn, "k-1"));
         await(rooms().leave(running, ALICE));
         assertEquals(Use.USED, use(ALICE, turn, "k-1"));
@@ -192,9 +181,11 @@ public abstract class WaitingRoomsContract {
     }
 
     @Test
-    void aTicketThatIsShownCountsWhereTheUserIsUnknown() {
+    void aTicketThatIsShownCountsUntilItsEndWhereTheUserIsUnknown() {
         open(later);
         var _ = waiting(later, ALICE, 500);
+        RoomPlace late = await(rooms().find(later, new Arrival(BOB, 900, 400, now.minusSeconds(1))));
+        assertEquals(new RoomPlace.NotWaiting(), late);
         RoomPlace shown = await(rooms().find(later, new Arrival(BOB, 900, 400, soon)));
         assertEquals(400, assertInstanceOf(RoomPlace.Waiting.class, shown).number());
         RoomPlace known = await(rooms().find(later, new Arrival(ALICE, 500, 1, soon)));
@@ -248,16 +239,12 @@ public abstract class WaitingRoomsContract {
     }
 
     @Test
-    void aTurnEndsByTheClockOfTheRoom() {
+    void aTurnEndsByTheClockOfTheRoomAndTurnsAreCounted() {
         open(running);
         assertEquals(Use.OVER, use(BOB, new RoomPlace.Turn(77, now.minusSeconds(1), Duration.ZERO), ""));
-    }
-
-    @Test
-    void aTicketThatIsShownCountsUntilItsEnd() {
-        open(later);
-        RoomPlace shown = await(rooms().find(later, new Arrival(BOB, 900, 400, now.minusSeconds(1))));
-        assertEquals(new RoomPlace.NotWaiting(), shown);
+        var _ = turn(ALICE);
+        var _ = turn(BOB);
+        assertEquals(Optional.of(new Count(0, 2, FAST, 0)), await(rooms().count(running)));
     }
 
     @Test
@@ -305,13 +292,5 @@ public abstract class WaitingRoomsContract {
         assertEquals(1, waiting(later, BOB, 8).before());
         await(rooms().revoke(later, List.of(ALICE)));
         assertEquals(0, waiting(later, BOB, 8).before());
-    }
-
-    @Test
-    void turnsAreCounted() {
-        open(running);
-        var _ = turn(ALICE);
-        var _ = turn(BOB);
-        assertEquals(Optional.of(new Count(0, 2, FAST, 0)), await(rooms().count(running)));
     }
 }

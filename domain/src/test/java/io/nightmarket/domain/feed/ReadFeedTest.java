@@ -35,7 +35,6 @@ import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.domain.note.ShownNote;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.simulation.Changed;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,6 +54,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ReadFeedTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final UserId READER = new UserId(1);
+    private static final UserId AUTHOR = new UserId(2);
     private static final int SIZE = 5;
 
     private static final int MAX_PUSHED = 2;
@@ -62,6 +62,7 @@ final class ReadFeedTest {
     private final ManualClock clock = new ManualClock(NOON);
     private final InMemoryFollows follows = new InMemoryFollows(_ -> true);
     private final InMemoryNotes notes = new InMemoryNotes(_ -> true, clock);
+    private final InMemoryFeedOutbox outbox = new InMemoryFeedOutbox(notes, follows);
     private final InMemoryInboxes inboxes = new InMemoryInboxes();
     private final InMemoryPulledAuthors pulled = new InMemoryPulledAuthors();
     private final Cache<NoteId, Note> cache = Readers.cache(clock);
@@ -78,7 +79,7 @@ final class ReadFeedTest {
     private long snapshots;
 
     private final FanOutNotes fanOut = new FanOutNotes(
-            port(FeedOutbox.class, new InMemoryFeedOutbox(notes, follows)),
+            port(FeedOutbox.class, outbox),
             port(PulledAuthors.class, pulled),
             port(Follows.class, follows),
             port(Inboxes.class, inboxes),
@@ -95,7 +96,7 @@ final class ReadFeedTest {
     private FeedPlaces inboxFeed() {
         NotesOfAuthors places = port(NotesOfAuthors.class, notes);
         return new InboxFeed(
-                port(FeedOutbox.class, new InMemoryFeedOutbox(notes, follows)),
+                port(FeedOutbox.class, outbox),
                 port(Inboxes.class, inboxes),
                 new PulledNotes(places, port(PulledAuthors.class, pulled)),
                 new LoadInbox(
@@ -113,14 +114,13 @@ final class ReadFeedTest {
 
     /** The port, with what happens meanwhile. */
     private <T> T port(Class<T> type, T target) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
-                    snapshots += method.getName().equals("snapshot") ? 1 : 0;
-                    happen();
-                    Object answer = method.invoke(target, arguments);
-                    happen();
-                    return answer;
-                }));
+        return Changed.calls(type, (_, method, arguments) -> {
+            snapshots += method.getName().equals("snapshot") ? 1 : 0;
+            happen();
+            Object answer = Changed.invoke(target, method, arguments);
+            happen();
+            return answer;
+        });
     }
 
     private void happen() {
@@ -158,6 +158,15 @@ final class ReadFeedTest {
                 .id();
     }
 
+    /** The newest first. */
+    private List<NoteId> publish(int count) {
+        List<NoteId> published = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            published.addFirst(publish(AUTHOR));
+        }
+        return published;
+    }
+
     private void delete(NoteId id) {
         await(notes.find(id)).ifPresent(note -> {
             var _ = await(notes.delete(id, Optional.of(author(note))));
@@ -187,17 +196,14 @@ final class ReadFeedTest {
 
     @Test
     void aUserWhoFollowsNoOneHasAnEmptyFeed() {
-        var _ = publish(new UserId(2));
+        var _ = publish(AUTHOR);
         assertEquals(new ReadFeed.Page(List.of(), Optional.empty()), page(FeedPlace.before(NOON.plusSeconds(1))));
     }
 
     @Test
     void aPageIsFullThoughNotesOfItAreDeletedWhileItIsRead() {
-        follow(new UserId(2), true);
-        List<NoteId> published = new ArrayList<>();
-        for (int i = 0; i < 12; i++) {
-            published.addFirst(publish(new UserId(2)));
-        }
+        follow(AUTHOR, true);
+        List<NoteId> published = publish(12);
         List<NoteId> deleted = new ArrayList<>(published.subList(1, 4));
         List<NoteId> left = new ArrayList<>(published);
         left.removeAll(deleted);
@@ -215,11 +221,8 @@ final class ReadFeedTest {
     /** Their places are in the inbox for a while. */
     @Test
     void deletedNotesCountForNothingWhereNotesOfOneSecondAreSkipped() {
-        follow(new UserId(2), true);
-        List<NoteId> published = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            published.addFirst(publish(new UserId(2)));
-        }
+        follow(AUTHOR, true);
+        List<NoteId> published = publish(8);
         var _ = page(FeedPlace.before(NOON));
         delete(published.get(0));
         assertEquals(published.subList(1, 4), ids(skipping(0, 3)));
@@ -231,13 +234,10 @@ final class ReadFeedTest {
     /** As bulk imports leave them; a reader that knows a place by time and number of notes sees each once. */
     @Test
     void thousandsOfNotesOfOneSecondAreAllSeen() {
-        follow(new UserId(2), true);
-        NoteId old = publish(new UserId(2));
+        follow(AUTHOR, true);
+        NoteId old = publish(AUTHOR);
         clock.advance(Duration.ofSeconds(1));
-        List<NoteId> published = new ArrayList<>();
-        for (int i = 0; i < 2_345; i++) {
-            published.addFirst(publish(new UserId(2)));
-        }
+        List<NoteId> published = publish(2_345);
         List<NoteId> seen = new ArrayList<>();
         FeedPlace place = FeedPlace.before(clock.instant());
         while (seen.size() < published.size()) {
@@ -249,25 +249,18 @@ final class ReadFeedTest {
                 List.of(old), ids(await(feed.read(READER, place, 2_345, 50)).notes()));
         assertEquals(
                 List.of(old), ids(await(feed.read(READER, place, 9_999, 50)).notes()));
-        deleteAll(published.subList(0, 1_500));
+        published.subList(0, 1_500).forEach(this::delete);
         assertEquals(
                 published.subList(1_500, 1_505),
                 ids(await(feed.read(READER, place, 0, SIZE)).notes()));
     }
 
-    private void deleteAll(List<NoteId> some) {
-        some.forEach(this::delete);
-    }
-
     /** What is skipped is of the second that was asked for, not of that in which the deleted ones end. */
     @Test
     void whereDeletedNotesEndWithinAnotherSecondNothingIsSkipped() {
-        follow(new UserId(2), true);
-        NoteId left = publish(new UserId(2));
-        List<NoteId> deleted = new ArrayList<>();
-        for (int i = 0; i < 7; i++) {
-            deleted.add(publish(new UserId(2)));
-        }
+        follow(AUTHOR, true);
+        NoteId left = publish(AUTHOR);
+        List<NoteId> deleted = publish(7);
         clock.advance(Duration.ofSeconds(1));
         var _ = page(FeedPlace.before(clock.instant()));
         deleted.forEach(this::delete);
@@ -279,13 +272,10 @@ final class ReadFeedTest {
 
     @Test
     void deletedNotesAreNotUnread() {
-        follow(new UserId(2), true);
+        follow(AUTHOR, true);
         CountUnread unread = new CountUnread(inboxFeed(), rows(), notes, new InMemorySeenPlaces());
         assertEquals(0, await(unread.count(READER)));
-        List<NoteId> published = new ArrayList<>();
-        for (int i = 0; i < 120; i++) {
-            published.addFirst(publish(new UserId(2)));
-        }
+        List<NoteId> published = publish(120);
         assertEquals(CountUnread.MAX, await(unread.count(READER)));
         published.subList(0, 100).forEach(this::delete);
         assertEquals(20, await(unread.count(READER)));
@@ -297,10 +287,10 @@ final class ReadFeedTest {
 
     @Test
     void anInboxAnswersWithoutTheRowsOfNotes() {
-        follow(new UserId(2), true);
-        NoteId first = publish(new UserId(2));
+        follow(AUTHOR, true);
+        NoteId first = publish(AUTHOR);
         var _ = page(FeedPlace.before(NOON));
-        NoteId second = publish(new UserId(2));
+        NoteId second = publish(AUTHOR);
         await(fanOut.run());
         assertEquals(List.of(), notesPending());
         Inboxes.Contents contents = await(
@@ -316,34 +306,32 @@ final class ReadFeedTest {
         follow(new UserId(3), true);
         List<NoteId> failed = Stream.generate(() -> publish(failing)).limit(101).toList();
         var _ = publish(new UserId(3));
-        Follows broken = Follows.class.cast(Proxy.newProxyInstance(
-                Follows.class.getClassLoader(),
-                new Class<?>[] {Follows.class},
-                (_, method, arguments) -> method.getName().equals("countFollowers") && failing.equals(arguments[0])
+        Follows broken = Changed.method(
+                Follows.class,
+                follows,
+                "countFollowers",
+                (arguments, counted) -> failing.equals(arguments[0])
                         ? CompletableFuture.failedStage(new TimedOut("too many to count"))
-                        : method.invoke(follows, arguments)));
-        FanOutNotes fanOutOfOthers =
-                new FanOutNotes(new InMemoryFeedOutbox(notes, follows), pulled, broken, inboxes, changes, MAX_PUSHED);
+                        : counted);
+        FanOutNotes fanOutOfOthers = new FanOutNotes(outbox, pulled, broken, inboxes, changes, MAX_PUSHED);
         assertInstanceOf(TimedOut.class, failureOf(fanOutOfOthers.run()));
         assertEquals(
                 failed.stream()
                         .map(note -> new FeedOutbox.PendingNote(failing, place(note)))
                         .toList(),
-                await(new InMemoryFeedOutbox(notes, follows).oldest(0, 200)));
+                await(outbox.oldest(0, 200)));
     }
 
     @Test
     void readersAreNotifiedInPartsOnceTheirInboxesHaveANote() {
-        UserId author = new UserId(2);
-        FanOutNotes pushing =
-                new FanOutNotes(new InMemoryFeedOutbox(notes, follows), pulled, follows, inboxes, changes, 1_000);
+        FanOutNotes pushing = new FanOutNotes(outbox, pulled, follows, inboxes, changes, 1_000);
         List<UserId> readers = LongStream.range(100, 100 + FeedChanges.MAX_READERS + 2)
                 .mapToObj(UserId::new)
                 .toList();
         for (UserId each : readers) {
-            var _ = await(follows.follow(each, author, 9));
+            var _ = await(follows.follow(each, AUTHOR, 9));
         }
-        var _ = publish(author);
+        var _ = publish(AUTHOR);
         assertEquals(List.of(), notified());
         await(pushing.run());
         List<Object> parts = notified();
@@ -354,22 +342,21 @@ final class ReadFeedTest {
 
     @Test
     void ofAPulledAuthorOneNotificationIsMade() {
-        UserId author = new UserId(2);
         for (long reader = 100; reader <= 100 + MAX_PUSHED; reader++) {
-            var _ = await(follows.follow(new UserId(reader), author, 9));
+            var _ = await(follows.follow(new UserId(reader), AUTHOR, 9));
         }
-        var _ = publish(author);
+        var _ = publish(AUTHOR);
         await(fanOut.run());
-        assertEquals(List.of(author), notified());
-        var _ = publish(author);
+        assertEquals(List.of(AUTHOR), notified());
+        var _ = publish(AUTHOR);
         await(fanOut.run());
-        assertEquals(List.of(author), notified());
+        assertEquals(List.of(AUTHOR), notified());
     }
 
     @Test
     void aReaderWhoSawMoreIsNotified() {
-        follow(new UserId(2), true);
-        var _ = publish(new UserId(2));
+        follow(AUTHOR, true);
+        var _ = publish(AUTHOR);
         var _ = page(FeedPlace.before(NOON));
         assertEquals(List.of(List.of(READER)), notified());
         var _ = page(FeedPlace.before(NOON));
@@ -384,13 +371,11 @@ final class ReadFeedTest {
 
     @Test
     void whatNoInboxServesIsMeasured() {
-        follow(new UserId(2), true);
-        var _ = publish(new UserId(2));
+        follow(AUTHOR, true);
+        var _ = publish(AUTHOR);
         var _ = page(FeedPlace.before(NOON));
         assertEquals(0, meter.readsFromRows());
-        for (int i = 0; i < FeedOutbox.MAX_PENDING; i++) {
-            var _ = publish(new UserId(2));
-        }
+        var _ = publish(FeedOutbox.MAX_PENDING);
         var _ = page(FeedPlace.before(NOON));
         assertEquals(1, meter.readsFromRows());
     }
@@ -401,7 +386,7 @@ final class ReadFeedTest {
         for (long author = 2; author <= LoadInbox.MAX_AUTHORS + 2; author++) {
             var _ = await(follows.follow(READER, new UserId(author), 9_999));
         }
-        NoteId note = publish(new UserId(2));
+        NoteId note = publish(AUTHOR);
         assertEquals(List.of(note), ids(page(FeedPlace.before(NOON)).notes()));
         long asked = snapshots;
         assertEquals(List.of(note), ids(page(FeedPlace.before(NOON)).notes()));
@@ -411,12 +396,12 @@ final class ReadFeedTest {
 
     @Test
     void aLoadThatFailsIsNotedAndReadFromRows() {
-        follow(new UserId(2), true);
-        NoteId note = publish(new UserId(2));
+        follow(AUTHOR, true);
+        NoteId note = publish(AUTHOR);
         NotesOfAuthors away = Changed.away(NotesOfAuthors.class);
         List<String> noted = new ArrayList<>();
         FeedPlaces places = new InboxFeed(
-                new InMemoryFeedOutbox(notes, follows),
+                outbox,
                 inboxes,
                 new PulledNotes(notes, pulled),
                 new LoadInbox(follows, away, pulled, new ImpatientTimers()),
@@ -431,11 +416,11 @@ final class ReadFeedTest {
 
     @Test
     void whatWaitsForItsFanOutIsMeasured() {
-        MeasureOutbox measuring = new MeasureOutbox(new InMemoryFeedOutbox(notes, follows), meter, clock);
+        MeasureOutbox measuring = new MeasureOutbox(outbox, meter, clock);
         await(measuring.run());
-        var _ = publish(new UserId(2));
+        var _ = publish(AUTHOR);
         clock.advance(Duration.ofSeconds(3));
-        var _ = publish(new UserId(2));
+        var _ = publish(AUTHOR);
         await(measuring.run());
         clock.advance(Duration.ofSeconds(-4));
         await(measuring.run());
@@ -448,7 +433,7 @@ final class ReadFeedTest {
     }
 
     private List<FeedOutbox.PendingNote> notesPending() {
-        return await(new InMemoryFeedOutbox(notes, follows).oldest(0, 9));
+        return await(outbox.oldest(0, 9));
     }
 
     private static FeedPlace place(NoteId note) {
@@ -457,23 +442,22 @@ final class ReadFeedTest {
 
     @Test
     void anAuthorWithManyFollowersIsPulled() {
-        UserId author = new UserId(2);
-        follow(author, true);
-        var _ = publish(author);
+        follow(AUTHOR, true);
+        var _ = publish(AUTHOR);
         var _ = page(FeedPlace.before(NOON));
         await(fanOut.run());
         for (long other = 100; other < 100 + MAX_PUSHED; other++) {
-            var _ = await(follows.follow(new UserId(other), author, 9));
+            var _ = await(follows.follow(new UserId(other), AUTHOR, 9));
         }
         List<NoteId> published = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            published.addFirst(publish(author));
+            published.addFirst(publish(AUTHOR));
             await(fanOut.run());
         }
         Inboxes.Contents contents = await(
                         inboxes.read(new FollowSets.Version(READER, 1), FeedPlace.BEGIN, 5, List.of()))
                 .orElseThrow();
-        assertEquals(List.of(author), contents.pulled());
+        assertEquals(List.of(AUTHOR), contents.pulled());
         assertEquals(List.of(place(new NoteId(1))), contents.places());
         assertEquals(published, ids(page(FeedPlace.before(NOON)).notes()));
         delete(published.get(1));
@@ -483,10 +467,10 @@ final class ReadFeedTest {
 
     @Test
     void thereIsNoSeamWhereTheInboxEnds() {
-        follow(new UserId(2), true);
+        follow(AUTHOR, true);
         List<NoteId> published = new ArrayList<>();
         for (int i = 0; i < 2 * Inboxes.MAX_NOTES; i++) {
-            published.addFirst(publish(new UserId(2)));
+            published.addFirst(publish(AUTHOR));
             clock.advance(Duration.ofMillis(i % 7 * 100L));
         }
         List<NoteId> seen = new ArrayList<>();

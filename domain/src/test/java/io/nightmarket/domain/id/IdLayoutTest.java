@@ -27,14 +27,9 @@ final class IdLayoutTest {
     }
 
     @Test
-    void theFirstIdIsOne() {
+    void theFirstIdIsOneAndTheLastTheLargestNumber() {
         assertEquals(1, IdLayout.compose(IdLayout.EPOCH, 1));
-    }
-
-    @Test
-    void theLastIdIsTheLargestNumber() {
         Instant last = IdLayout.EPOCH.plusSeconds(Integer.MAX_VALUE);
-
         assertEquals(Long.MAX_VALUE, IdLayout.compose(last, IdLayout.MAX_SEQUENCE));
         assertEquals(IdLayout.MAX_SEQUENCE, IdLayout.sequence(Long.MAX_VALUE));
     }

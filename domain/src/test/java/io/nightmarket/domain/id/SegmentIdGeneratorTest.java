@@ -12,11 +12,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.memory.ManualClock;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.LocalDate;
-import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,8 +30,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class SegmentIdGeneratorTest {
     private static final Instant NOON = Instant.parse("2026-06-18T12:00:00Z");
@@ -122,40 +120,27 @@ final class SegmentIdGeneratorTest {
 
     @Test
     void callersThatWaitShareOneLease() {
-        CompletableFuture<Long> slow = new CompletableFuture<>();
-        AtomicInteger leases = new AtomicInteger();
-        SegmentIdGenerator ids = new SegmentIdGenerator(
-                (_, _, _) -> {
-                    leases.incrementAndGet();
-                    return slow;
-                },
-                clock,
-                10);
+        List<CompletableFuture<Long>> leases = new ArrayList<>();
+        SegmentIdGenerator ids = new SegmentIdGenerator(recording(leases), clock, 10);
         CompletionStage<Long> first = ids.next();
         CompletionStage<Long> second = ids.next();
         assertFalse(first.toCompletableFuture().isDone());
-
-        slow.complete(1L);
-
+        assertEquals(1, leases.size());
+        leases.getFirst().complete(1L);
         assertEquals(Set.of(IdLayout.compose(NOON, 1), IdLayout.compose(NOON, 2)), Set.of(await(first), await(second)));
-        assertEquals(1, leases.get());
     }
 
     @Test
     void aFailedLeaseFailsWhoWaitsAndTheNextCallTriesAgain() {
         Unavailable away = new Unavailable("away");
-        CompletableFuture<Long> failing = new CompletableFuture<>();
-        ArrayDeque<CompletionStage<Long>> replies =
-                new ArrayDeque<>(List.of(failing, CompletableFuture.completedStage(1L)));
-        SegmentIdGenerator ids = new SegmentIdGenerator((_, _, _) -> replies.remove(), clock, 10);
-        CompletionStage<Long> first = ids.next();
-        CompletionStage<Long> second = ids.next();
-
-        failing.completeExceptionally(away);
-
-        assertSame(away, failureOf(first));
-        assertSame(away, failureOf(second));
-        assertEquals(IdLayout.compose(NOON, 1), await(ids.next()));
+        List<CompletableFuture<Long>> leases = new ArrayList<>();
+        SegmentIdGenerator ids = new SegmentIdGenerator(recording(leases), clock, 10);
+        List<CompletionStage<Long>> waiting = List.of(ids.next(), ids.next());
+        leases.getFirst().completeExceptionally(away);
+        waiting.forEach(each -> assertSame(away, failureOf(each)));
+        CompletionStage<Long> next = ids.next();
+        leases.getLast().complete(1L);
+        assertEquals(IdLayout.compose(NOON, 1), await(next));
     }
 
     @Test
@@ -173,14 +158,6 @@ final class SegmentIdGeneratorTest {
     }
 
     @Test
-    void aDayThatIsUsedUpIsUnavailableRatherThanRepeated() {
-        SegmentIdGenerator ids = new SegmentIdGenerator(
-                (_, _, _) -> CompletableFuture.completedStage(IdLayout.MAX_SEQUENCE - 8), clock, 10);
-
-        assertInstanceOf(Unavailable.class, failureOf(ids.next()));
-    }
-
-    @Test
     void theLastRunOfADayIsUsedToTheEnd() {
         AtomicLong first = new AtomicLong(IdLayout.MAX_SEQUENCE - 1);
         SegmentIdGenerator ids =
@@ -190,35 +167,26 @@ final class SegmentIdGeneratorTest {
         assertEquals(IdLayout.compose(NOON, IdLayout.MAX_SEQUENCE), await(ids.next()));
         assertInstanceOf(Unavailable.class, failureOf(ids.next()));
         assertInstanceOf(Unavailable.class, failureOf(ids.next()));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"2021-12-31T23:59:59Z", "2090-01-19T03:14:08Z"})
-    void aClockThatIdsCannotShowIsUnavailable(String time) {
-        clock.set(Instant.parse(time));
-
-        assertInstanceOf(Unavailable.class, failureOf(generator(10).next()));
+        IdSegments usedUp = (_, _, _) -> CompletableFuture.completedStage(IdLayout.MAX_SEQUENCE - 8);
+        assertInstanceOf(Unavailable.class, failureOf(new SegmentIdGenerator(usedUp, clock, 10).next()));
     }
 
     @Test
-    void theLastSecondOfAllIsFollowedByNone() {
-        Instant last = IdLayout.EPOCH.plusSeconds(Integer.MAX_VALUE);
+    void aClockThatIdsCannotShowIsUnavailable() {
         SegmentIdGenerator ids = generator(10);
+        clock.set(Instant.parse("2021-12-31T23:59:59Z"));
+        assertInstanceOf(Unavailable.class, failureOf(ids.next()));
+        Instant last = IdLayout.EPOCH.plusSeconds(Integer.MAX_VALUE);
         clock.set(last);
         assertEquals(IdLayout.compose(last, 1), await(ids.next()));
-
         clock.set(last.plusSeconds(1));
-
         assertInstanceOf(Unavailable.class, failureOf(ids.next()));
     }
 
     @Test
     void theNextSegmentIsFetchedWhenHalfOfTheFirstIsTaken() {
         List<CompletableFuture<Long>> leases = new ArrayList<>();
-        SegmentIdGenerator ids = new SegmentIdGenerator(recording(leases), clock, 10);
-        CompletionStage<Long> first = ids.next();
-        leases.getFirst().complete(1L);
-        assertEquals(IdLayout.compose(NOON, 1), await(first));
+        SegmentIdGenerator ids = begun(leases, 10);
         take(ids, 4);
         assertEquals(1, leases.size());
 
@@ -235,10 +203,7 @@ final class SegmentIdGeneratorTest {
     @Test
     void whoFindsTheSegmentUsedUpWaitsForTheFetchUnderWay() {
         List<CompletableFuture<Long>> leases = new ArrayList<>();
-        SegmentIdGenerator ids = new SegmentIdGenerator(recording(leases), clock, 4);
-        CompletionStage<Long> first = ids.next();
-        leases.getFirst().complete(1L);
-        var _ = await(first);
+        SegmentIdGenerator ids = begun(leases, 4);
         take(ids, 3);
         CompletionStage<Long> waiting = ids.next();
         assertFalse(waiting.toCompletableFuture().isDone());
@@ -252,10 +217,7 @@ final class SegmentIdGeneratorTest {
     @Test
     void aFetchThatFailedIsRepeatedOnlyWhenNumbersRunOut() {
         List<CompletableFuture<Long>> leases = new ArrayList<>();
-        SegmentIdGenerator ids = new SegmentIdGenerator(recording(leases), clock, 10);
-        CompletionStage<Long> first = ids.next();
-        leases.getFirst().complete(1L);
-        var _ = await(first);
+        SegmentIdGenerator ids = begun(leases, 10);
         take(ids, 5);
         leases.getLast().completeExceptionally(new Unavailable("away"));
 
@@ -287,28 +249,15 @@ final class SegmentIdGeneratorTest {
         CountDownLatch read = new CountDownLatch(1);
         CountDownLatch resume = new CountDownLatch(1);
         AtomicReference<Thread> slow = new AtomicReference<>();
-        Clock pausing = new Clock() {
-            @Override
-            public Instant instant() {
-                Instant now = clock.instant();
-                if (Thread.currentThread().equals(slow.get())) {
-                    read.countDown();
-                    awaitQuietly(resume);
-                }
-                return now;
+        InstantSource pausing = () -> {
+            Instant now = clock.instant();
+            if (Thread.currentThread().equals(slow.get())) {
+                read.countDown();
+                awaitQuietly(resume);
             }
-
-            @Override
-            public ZoneId getZone() {
-                return clock.getZone();
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-                return this;
-            }
+            return now;
         };
-        SegmentIdGenerator ids = new SegmentIdGenerator(segments, pausing, 100);
+        SegmentIdGenerator ids = new SegmentIdGenerator(segments, pausing.withZone(ZoneOffset.UTC), 100);
         Set<Long> seen = new HashSet<>(Set.of(await(ids.next())));
         AtomicLong late = new AtomicLong();
         Thread sleeper = new Thread(() -> late.set(await(ids.next())));
@@ -343,6 +292,15 @@ final class SegmentIdGeneratorTest {
             leases.add(lease);
             return lease;
         };
+    }
+
+    /** A generator whose first lease begins with 1, of which the first id was taken. */
+    private SegmentIdGenerator begun(List<CompletableFuture<Long>> leases, int size) {
+        SegmentIdGenerator ids = new SegmentIdGenerator(recording(leases), clock, size);
+        CompletionStage<Long> first = ids.next();
+        leases.getFirst().complete(1L);
+        assertEquals(IdLayout.compose(NOON, 1), await(first));
+        return ids;
     }
 
     private static void take(SegmentIdGenerator ids, int count) {

@@ -11,7 +11,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Changes in memory. */
 public final class InMemoryCacheChanges implements CacheChanges {
     private record Row(CacheChange change, String confirmedBy, Instant made) {}
 

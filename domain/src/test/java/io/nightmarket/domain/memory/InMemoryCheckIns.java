@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Check-ins in the memory of a test. */
 public final class InMemoryCheckIns implements CheckIns {
     private final Map<UserId, NavigableMap<LocalDate, Day>> days = new HashMap<>();
 

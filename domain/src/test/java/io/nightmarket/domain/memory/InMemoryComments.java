@@ -17,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
-/** Comments on the notes in memory. */
 public final class InMemoryComments implements CommentRepository {
     private final InMemoryNotes notes;
     private final Clock clock;

@@ -9,15 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The pending notes of {@link InMemoryNotes}. */
-public final class InMemoryFeedOutbox implements FeedOutbox {
-    private final InMemoryNotes notes;
-    private final Follows follows;
-
-    public InMemoryFeedOutbox(InMemoryNotes notes, Follows follows) {
-        this.notes = notes;
-        this.follows = follows;
-    }
-
+public record InMemoryFeedOutbox(InMemoryNotes notes, Follows follows) implements FeedOutbox {
     @Override
     public CompletionStage<List<Pending>> pending(List<UserId> readers) {
         List<PendingNote> pending = notes.pending(MAX_PENDING + 1);

@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
-/** Sets of followed users in the memory of a test. */
 public final class InMemoryFollowSets extends InMemoryLoadedSets<Version, List<UserId>> implements FollowSets {
     private static final class Copy {
         final TreeSet<UserId> users = new TreeSet<>(Comparator.comparingLong(UserId::value));

@@ -17,7 +17,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Inboxes in the memory of a test. */
 public final class InMemoryInboxes extends InMemoryLoadedSets<Version, Loaded> implements Inboxes {
     private static final class Inbox {
         final Version version;

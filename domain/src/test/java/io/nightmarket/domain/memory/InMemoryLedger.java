@@ -2,7 +2,6 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Conflict;
-import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.contract.LoadedSale;
@@ -13,6 +12,7 @@ import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.payment.PaymentLedger;
+import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
@@ -88,24 +88,20 @@ public final class InMemoryLedger
         return new VoucherRepository() {
             @Override
             public CompletionStage<Optional<Voucher>> find(VoucherId id) {
-                synchronized (tables) {
-                    return CompletableFuture.completedStage(Optional.ofNullable(vouchers.get(id)));
-                }
+                return tables.transaction(() -> Optional.ofNullable(vouchers.get(id)));
             }
 
             @Override
             public CompletionStage<Optional<Created>> create(NewVoucher voucher) {
-                synchronized (tables) {
-                    return CompletableFuture.completedStage(
-                            shopExists.test(voucher.shop()) ? Optional.of(add(voucher)) : Optional.empty());
-                }
+                return tables.transaction(() -> shopExists.test(voucher.shop())
+                        ? Optional.of(add(voucher, 0, clock.instant()))
+                        : Optional.empty());
             }
         };
     }
 
-    private VoucherRepository.Created add(NewVoucher voucher) {
+    private VoucherRepository.Created add(NewVoucher voucher, int type, Instant now) {
         VoucherId id = new VoucherId(++lastVoucher);
-        Instant now = clock.instant();
         vouchers.put(
                 id,
                 new Voucher(
@@ -116,7 +112,7 @@ public final class InMemoryLedger
                         voucher.rules(),
                         voucher.payValue(),
                         voucher.actualValue(),
-                        0,
+                        type,
                         1,
                         null,
                         now,
@@ -155,13 +151,6 @@ public final class InMemoryLedger
         }
     }
 
-    /** Makes the ledger contradict itself: so many units more in stock, which nobody issued. */
-    public void plantUnits(VoucherId voucher, long units) {
-        synchronized (tables) {
-            tables.sales.computeIfPresent(voucher, (_, sale) -> FlashSales.with(sale, 0, units));
-        }
-    }
-
     /** Writes an order without a claim, as older software may have left it. */
     public void plantOrder(OrderId id, UserId user, VoucherId voucher, Instant at) {
         synchronized (tables) {
@@ -193,13 +182,16 @@ public final class InMemoryLedger
         }
     }
 
+    private static <T> List<T> in(VoucherId voucher, Stream<T> all, Function<T, VoucherId> of) {
+        return all.filter(one -> of.apply(one).equals(voucher)).toList();
+    }
+
     /** All orders of a sale, whoever claims what. */
     public List<Order> ordersOf(VoucherId voucher) {
         synchronized (tables) {
-            return tables.orders.values().stream()
-                    .filter(order -> order.voucher().equals(voucher))
-                    .sorted(Comparator.comparingLong(order -> order.id().value()))
-                    .toList();
+            Comparator<Order> byId =
+                    Comparator.comparingLong(order -> order.id().value());
+            return in(voucher, tables.orders.values().stream().sorted(byId), Order::voucher);
         }
     }
 
@@ -216,18 +208,14 @@ public final class InMemoryLedger
     /** The orders of a sale that buyers were told to be lost. */
     public List<Purchase> lostIn(VoucherId voucher) {
         synchronized (tables) {
-            return tables.lost.stream()
-                    .filter(one -> one.voucher().equals(voucher))
-                    .toList();
+            return in(voucher, tables.lost.stream(), Purchase::voucher);
         }
     }
 
     /** All stock adjustments of a sale. */
     public List<StockAdjustment> adjustmentsOf(VoucherId voucher) {
         synchronized (tables) {
-            return tables.adjustments.values().stream()
-                    .filter(adjustment -> adjustment.voucher().equals(voucher))
-                    .toList();
+            return in(voucher, tables.adjustments.values().stream(), StockAdjustment::voucher);
         }
     }
 
@@ -240,56 +228,33 @@ public final class InMemoryLedger
 
     @Override
     public CompletionStage<Optional<Made>> create(NewFlashSale sale, Shard shard) {
-        synchronized (tables) {
+        return tables.transaction(() -> {
             if (!shopExists.test(sale.shop())) {
-                return CompletableFuture.completedStage(Optional.empty());
+                return Optional.empty();
             }
-            VoucherId id = new VoucherId(++lastVoucher);
-            Instant now = sale.window().begin();
-            vouchers.put(
-                    id,
-                    new Voucher(
-                            id,
-                            sale.shop(),
-                            sale.title(),
-                            sale.subTitle(),
-                            sale.rules(),
-                            sale.payValue(),
-                            sale.actualValue(),
-                            1,
-                            1,
-                            null,
-                            now,
-                            now));
+            NewVoucher voucher = new NewVoucher(
+                    sale.shop(), sale.title(), sale.subTitle(), sale.rules(), sale.payValue(), sale.actualValue());
+            VoucherRepository.Created made = add(voucher, 1, sale.window().begin());
+            VoucherId id = made.voucher();
+            long stock = sale.stock();
+            SaleWindow window = sale.window();
+            Acknowledgement acknowledgement = sale.acknowledgement();
             tables.sales.put(
                     id,
-                    new FlashSale(
-                            id,
-                            shard,
-                            SaleState.OPEN,
-                            sale.window(),
-                            sale.stock(),
-                            sale.stock(),
-                            sale.acknowledgement(),
-                            0,
-                            sale.options()));
+                    new FlashSale(id, shard, SaleState.OPEN, window, stock, stock, acknowledgement, 0, sale.options()));
             if (sale.options().waitlist()) {
                 tables.waitlists.put(id, 0L);
             }
-            String key = Long.toString(sale.shop().value());
-            return CompletableFuture.completedStage(
-                    Optional.of(new Made(id, new CacheChange(++lastChange, CacheNames.VOUCHERS, key))));
-        }
+            return Optional.of(new Made(id, made.change()));
+        });
     }
 
     @Override
     public CompletionStage<List<Voucher>> onSaleIn(ShopId shop) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(vouchers.values().stream()
-                    .filter(voucher -> voucher.status() == 1 && shop.equals(voucher.shop()))
-                    .map(this::withTerms)
-                    .toList());
-        }
+        return tables.transaction(() -> vouchers.values().stream()
+                .filter(voucher -> voucher.status() == 1 && shop.equals(voucher.shop()))
+                .map(this::withTerms)
+                .toList());
     }
 
     @Override
@@ -322,24 +287,22 @@ public final class InMemoryLedger
 
     @Override
     public CompletionStage<List<SaleBalance>> balances(Shard shard, Duration retention) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(salesOf(shard, retention)
-                    .map(sale -> new SaleBalance(
-                            sale,
-                            tables.adjustments.values().stream()
-                                    .filter(one -> one.voucher().equals(sale.voucher())
-                                            && one.state() != StockAdjustment.State.REFUSED)
-                                    .toList(),
-                            tables.lettersOf(sale.voucher()).size(),
-                            tables.owedBy(shard).stream()
-                                    .filter(one -> one.voucher().equals(sale.voucher()))
-                                    .count(),
-                            tables.lost.stream()
-                                    .filter(one -> one.voucher().equals(sale.voucher()))
-                                    .count(),
-                            tables.revivedIn.getOrDefault(sale.voucher(), 0L)))
-                    .toList());
-        }
+        return tables.transaction(() -> salesOf(shard, retention)
+                .map(sale -> new SaleBalance(
+                        sale,
+                        tables.adjustments.values().stream()
+                                .filter(one -> one.voucher().equals(sale.voucher())
+                                        && one.state() != StockAdjustment.State.REFUSED)
+                                .toList(),
+                        tables.lettersOf(sale.voucher()).size(),
+                        tables.owedBy(shard).stream()
+                                .filter(one -> one.voucher().equals(sale.voucher()))
+                                .count(),
+                        tables.lost.stream()
+                                .filter(one -> one.voucher().equals(sale.voucher()))
+                                .count(),
+                        tables.revivedIn.getOrDefault(sale.voucher(), 0L)))
+                .toList());
     }
 
     private Stream<FlashSale> salesOf(Shard shard, Duration retention) {
@@ -362,16 +325,14 @@ public final class InMemoryLedger
 
     @Override
     public CompletionStage<SaleTally> tally(VoucherId voucher) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher))
-                    .map(sale -> new SaleTally(
-                            sale.issued(),
-                            sale.stock(),
-                            tables.claimsOf(voucher).size(),
-                            ordersIn(voucher, Set.of(OrderStatus.CANCELLED)),
-                            ordersIn(voucher, Set.of(OrderStatus.REFUNDING, OrderStatus.REFUNDED))))
-                    .orElse(SaleTally.NONE));
-        }
+        return tables.transaction(() -> Optional.ofNullable(tables.sales.get(voucher))
+                .map(sale -> new SaleTally(
+                        sale.issued(),
+                        sale.stock(),
+                        tables.claimsOf(voucher).size(),
+                        ordersIn(voucher, Set.of(OrderStatus.CANCELLED)),
+                        ordersIn(voucher, Set.of(OrderStatus.REFUNDING, OrderStatus.REFUNDED))))
+                .orElse(SaleTally.NONE));
     }
 
     private long ordersIn(VoucherId voucher, Set<OrderStatus> statuses) {
@@ -397,36 +358,28 @@ public final class InMemoryLedger
 
     @Override
     public CompletionStage<Optional<FlashSale>> find(VoucherId voucher) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher)));
-        }
+        return tables.transaction(() -> Optional.ofNullable(tables.sales.get(voucher)));
     }
 
     @Override
     public CompletionStage<Set<Shard>> shards() {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(
-                    tables.sales.values().stream().map(FlashSale::shard).collect(Collectors.toUnmodifiableSet()));
-        }
+        return tables.transaction(
+                () -> tables.sales.values().stream().map(FlashSale::shard).collect(Collectors.toUnmodifiableSet()));
     }
 
     @Override
     public CompletionStage<List<VoucherId>> running(Shard shard) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.sales.values().stream()
-                    .filter(sale -> sale.shard().equals(shard) && isRunning(sale))
-                    .map(FlashSale::voucher)
-                    .sorted(VOUCHERS_BY_ID)
-                    .toList());
-        }
+        return tables.transaction(() -> tables.sales.values().stream()
+                .filter(sale -> sale.shard().equals(shard) && isRunning(sale))
+                .map(FlashSale::voucher)
+                .sorted(VOUCHERS_BY_ID)
+                .toList());
     }
 
     @Override
     public CompletionStage<Optional<FlashSale>> setState(VoucherId voucher, SaleState state) {
-        synchronized (tables) {
-            FlashSale changed = tables.sales.computeIfPresent(voucher, (_, sale) -> changed(sale, state));
-            return CompletableFuture.completedStage(Optional.ofNullable(changed));
-        }
+        return tables.transaction(() -> Optional.ofNullable(
+                tables.sales.computeIfPresent(voucher, (_, sale) -> FlashSales.in(sale, state, nextVersion(sale)))));
     }
 
     /** As other software does that writes the table. */
@@ -448,17 +401,8 @@ public final class InMemoryLedger
     }
 
     /** The time stands for the versions that the queue was told and the database lost with its last commits. */
-    private FlashSale changed(FlashSale sale, SaleState state) {
-        return new FlashSale(
-                sale.voucher(),
-                sale.shard(),
-                state,
-                sale.window(),
-                sale.issued(),
-                sale.stock(),
-                sale.acknowledgement(),
-                Math.max(sale.version() + 1, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant())),
-                sale.options());
+    private long nextVersion(FlashSale sale) {
+        return Math.max(sale.version() + 1, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()));
     }
 
     @Override
@@ -472,10 +416,9 @@ public final class InMemoryLedger
 
     @Override
     public CompletionStage<Void> confirm(VoucherId voucher, long version) {
-        synchronized (tables) {
+        return tables.change(() -> {
             tables.confirmed.merge(voucher, version, Math::max);
-            return CompletableFuture.completedStage(null);
-        }
+        });
     }
 
     @Override
@@ -490,20 +433,17 @@ public final class InMemoryLedger
 
     @Override
     public CompletionStage<Void> markRemoved(VoucherId voucher) {
-        synchronized (tables) {
+        return tables.change(() -> {
             tables.removed.add(voucher);
-            return CompletableFuture.completedStage(null);
-        }
+        });
     }
 
     private CompletionStage<List<FlashSale>> salesThat(Predicate<FlashSale> wanted, long after, int max) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.sales.values().stream()
-                    .filter(sale -> sale.voucher().value() > after && wanted.test(sale))
-                    .sorted(Comparator.comparing(FlashSale::voucher, VOUCHERS_BY_ID))
-                    .limit(max)
-                    .toList());
-        }
+        return tables.transaction(() -> tables.sales.values().stream()
+                .filter(sale -> sale.voucher().value() > after && wanted.test(sale))
+                .sorted(Comparator.comparing(FlashSale::voucher, VOUCHERS_BY_ID))
+                .limit(max)
+                .toList());
     }
 
     @Override
@@ -531,47 +471,37 @@ public final class InMemoryLedger
 
     @Override
     public CompletionStage<Void> finish(Epoch epoch, StockAdjustment adjustment) {
-        synchronized (tables) {
-            if (!tables.epoch(epoch.shard()).equals(epoch)) {
-                return CompletableFuture.failedStage(anotherEpoch());
+        return tables.change(() -> {
+            tables.requireCurrent(epoch);
+            tables.pending(adjustment).ifPresent(this::finish);
+        });
+    }
+
+    private void finish(StockAdjustment known) {
+        FlashSale sale = tables.sales.get(known.voucher());
+        if (sale != null && known.units() < 0) {
+            if (sale.stock() + known.units() < 0) {
+                throw new Conflict("the ledger has fewer units");
             }
-            StockAdjustment known = tables.adjustments.get(adjustment.id());
-            if (known != null && known.state() == StockAdjustment.State.PENDING) {
-                FlashSale sale = tables.sales.get(known.voucher());
-                if (sale != null && known.units() < 0) {
-                    if (sale.stock() + known.units() < 0) {
-                        return CompletableFuture.failedStage(new Conflict("the ledger has fewer units"));
-                    }
-                    tables.sales.put(known.voucher(), FlashSales.with(sale, known.units(), known.units()));
-                }
-                tables.end(known, StockAdjustment.State.DONE);
-            }
-            return CompletableFuture.completedStage(null);
+            tables.sales.put(known.voucher(), FlashSales.with(sale, known.units(), known.units()));
         }
+        tables.end(known, StockAdjustment.State.DONE);
     }
 
     @Override
     public CompletionStage<Void> refuse(Epoch epoch, StockAdjustment adjustment) {
-        synchronized (tables) {
-            if (!tables.epoch(epoch.shard()).equals(epoch)) {
-                return CompletableFuture.failedStage(anotherEpoch());
-            }
-            StockAdjustment known = tables.adjustments.get(adjustment.id());
-            if (known != null && known.state() == StockAdjustment.State.PENDING) {
-                tables.end(known, StockAdjustment.State.REFUSED);
-            }
-            return CompletableFuture.completedStage(null);
-        }
+        return tables.change(() -> {
+            tables.requireCurrent(epoch);
+            tables.pending(adjustment).ifPresent(known -> tables.end(known, StockAdjustment.State.REFUSED));
+        });
     }
 
     @Override
     public CompletionStage<List<StockAdjustment>> pending(long after, int max) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.adjustments.values().stream()
-                    .filter(one -> one.state() == StockAdjustment.State.PENDING && one.id() > after)
-                    .limit(max)
-                    .toList());
-        }
+        return tables.transaction(() -> tables.adjustments.values().stream()
+                .filter(one -> one.state() == StockAdjustment.State.PENDING && one.id() > after)
+                .limit(max)
+                .toList());
     }
 
     @Override
@@ -614,42 +544,32 @@ public final class InMemoryLedger
 
     @Override
     public CompletionStage<Optional<OrderProgress>> find(OrderId id) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(progress(id));
-        }
+        return tables.transaction(() -> progress(id));
     }
 
     @Override
     public CompletionStage<Optional<OrderId>> largest(OrderId bound) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.orders.keySet().stream()
-                    .filter(id -> id.value() <= bound.value())
-                    .max(Comparator.comparingLong(OrderId::value)));
-        }
+        return tables.transaction(() -> tables.orders.keySet().stream()
+                .filter(id -> id.value() <= bound.value())
+                .max(Comparator.comparingLong(OrderId::value)));
     }
 
     @Override
     public CompletionStage<List<DeadLetter>> list(long after, int max) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.letters.values().stream()
-                    .filter(letter -> letter.id() > after)
-                    .limit(max)
-                    .toList());
-        }
+        return tables.transaction(() -> tables.letters.values().stream()
+                .filter(letter -> letter.id() > after)
+                .limit(max)
+                .toList());
     }
 
     @Override
     public CompletionStage<Optional<DeadLetter>> find(long id) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(Optional.ofNullable(tables.letters.get(id)));
-        }
+        return tables.transaction(() -> Optional.ofNullable(tables.letters.get(id)));
     }
 
     @Override
     public CompletionStage<Boolean> remove(long id) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.letters.remove(id) != null);
-        }
+        return tables.transaction(() -> tables.letters.remove(id) != null);
     }
 
     @Override
@@ -668,23 +588,21 @@ public final class InMemoryLedger
 
     @Override
     public CompletionStage<Void> requestSkip(Shard shard, OrderId order) {
-        synchronized (tables) {
+        return tables.change(() -> {
             tables.requestSkip(shard, order);
-            return CompletableFuture.completedStage(null);
-        }
+        });
     }
 
     @Override
     public CompletionStage<Void> endSkips() {
-        synchronized (tables) {
+        return tables.change(() -> {
             tables.letters
                     .values()
                     .removeIf(letter -> letter.entry() == null
                             && letter.order() != null
                             && (tables.orders.containsKey(letter.order())
                                     || tables.rejections.containsKey(letter.order())));
-            return CompletableFuture.completedStage(null);
-        }
+        });
     }
 
     @Override
@@ -697,22 +615,18 @@ public final class InMemoryLedger
 
     @Override
     public CompletionStage<List<Purchase>> pending(Shard shard, long after, int max) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.owedBy(shard).stream()
-                    .filter(purchase -> purchase.order().value() > after)
-                    .sorted(Comparator.comparingLong(
-                            purchase -> purchase.order().value()))
-                    .limit(max)
-                    .toList());
-        }
+        return tables.transaction(() -> tables.owedBy(shard).stream()
+                .filter(purchase -> purchase.order().value() > after)
+                .sorted(Comparator.comparingLong(purchase -> purchase.order().value()))
+                .limit(max)
+                .toList());
     }
 
     @Override
     public CompletionStage<Void> markReleased(List<Purchase> returned) {
-        synchronized (tables) {
+        return tables.change(() -> {
             returned.forEach(purchase -> tables.owed.values().forEach(owed -> owed.remove(purchase)));
-            return CompletableFuture.completedStage(null);
-        }
+        });
     }
 
     /** What was released is forgotten at once. */
@@ -732,42 +646,29 @@ public final class InMemoryLedger
 
     @Override
     public CompletionStage<Set<Long>> undecided(Set<Long> revisions) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.payments.values().stream()
-                    .filter(paid -> paid.outcome() == null || paid.outcome() == PaymentLedger.Recorded.LATE)
-                    .map(paid -> paid.payment().id().value())
-                    .filter(revisions::contains)
-                    .collect(Collectors.toSet()));
-        }
+        return tables.transaction(() -> tables.payments.values().stream()
+                .filter(paid -> paid.outcome() == null || paid.outcome() == PaymentLedger.Recorded.LATE)
+                .map(paid -> paid.payment().id().value())
+                .filter(revisions::contains)
+                .collect(Collectors.toSet()));
     }
 
     /** The last entry of a shard that was settled, or {@link EntryId#ZERO}. */
     public CompletionStage<EntryId> lastSettled(Shard shard) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.lastSettled.getOrDefault(shard, EntryId.ZERO));
-        }
+        return tables.transaction(() -> tables.lastSettled.getOrDefault(shard, EntryId.ZERO));
     }
 
     @Override
     public CompletionStage<Epoch> epoch(Shard shard) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.epoch(shard));
-        }
+        return tables.transaction(() -> tables.epoch(shard));
     }
 
     @Override
     public CompletionStage<Void> recordLost(Epoch epoch, Purchase purchase) {
-        synchronized (tables) {
-            if (!tables.epoch(epoch.shard()).equals(epoch)) {
-                return CompletableFuture.failedStage(anotherEpoch());
-            }
-            var _ = tables.lost.add(purchase);
-            return CompletableFuture.completedStage(null);
-        }
-    }
-
-    private static Unavailable anotherEpoch() {
-        return new Unavailable("the shard is of another epoch");
+        return tables.change(() -> {
+            tables.requireCurrent(epoch);
+            tables.lost.add(purchase);
+        });
     }
 
     private Voucher withTerms(Voucher voucher) {

@@ -18,7 +18,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Sets of likes in memory. */
 public final class InMemoryLikeSets extends InMemoryLoadedSets<NoteId, LikeSnapshot> implements LikeSets {
     private static final Comparator<Liker> IN_TIME = Comparator.comparing(Liker::since)
             .thenComparingLong(liker -> liker.user().value());

@@ -24,7 +24,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Likes of the notes in memory. */
 public final class InMemoryLikes implements LikeLedger {
     private static final Comparator<Liker> IN_TIME = Comparator.comparing(Liker::since)
             .thenComparingLong(liker -> liker.user().value());

@@ -24,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
-/** Notes in memory. */
 public final class InMemoryNotes implements NoteRepository, NotesOfAuthors {
     private final Predicate<ShopId> shops;
     private final Clock clock;
@@ -47,18 +46,9 @@ public final class InMemoryNotes implements NoteRepository, NotesOfAuthors {
         }
         NoteId id = new NoteId(++last);
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        notes.put(
-                id,
-                new Note(
-                        id,
-                        note.shop().value(),
-                        note.author(),
-                        note.title(),
-                        note.images(),
-                        note.content(),
-                        0,
-                        now,
-                        now));
+        long shop = note.shop().value();
+        Note written = new Note(id, shop, note.author(), note.title(), note.images(), note.content(), 0, now, now);
+        notes.put(id, written);
         pending.put(id.value(), new PendingNote(note.author(), new FeedPlace(now, id.value())));
         return CompletableFuture.completedStage(Optional.of(new Saved(id, change(id))));
     }

@@ -1,8 +1,6 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.base.DomainFailure;
-import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
@@ -44,7 +42,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -104,16 +101,6 @@ public final class InMemoryOrderLife
         }
     }
 
-    private <T> CompletionStage<T> transaction(Supplier<T> work) {
-        synchronized (tables) {
-            try {
-                return CompletableFuture.completedStage(work.get());
-            } catch (DomainFailure e) {
-                return CompletableFuture.failedStage(e);
-            }
-        }
-    }
-
     @Override
     public CompletionStage<Result> cancel(UserId buyer, OrderId id) {
         synchronized (tables) {
@@ -126,7 +113,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Result> apply(OrderId id, OrderTransition transition) {
-        return transaction(() -> {
+        return tables.transaction(() -> {
             Order order = tables.orders.get(id);
             if (order == null) {
                 return new Result.NoSuchOrder();
@@ -182,7 +169,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Expiry> expire(int max) {
-        return transaction(() -> {
+        return tables.transaction(() -> {
             List<Order> orders = new ArrayList<>();
             List<UnitRelease> releases = new ArrayList<>();
             Instant now = clock.instant();
@@ -202,35 +189,31 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Outcome> write(Purchase purchase) {
-        return transaction(() -> {
+        return tables.transaction(() -> {
             Voucher voucher = vouchers.get(purchase.voucher());
-            boolean ordinary = voucher != null && voucher.status() == 1 && !tables.sales.containsKey(voucher.id());
-            boolean known = tables.orders.containsKey(purchase.order());
-            if (ordinary && !known && unpaid(purchase.buyer()) >= MAX_UNPAID) {
+            if (voucher == null || voucher.status() != 1 || tables.sales.containsKey(voucher.id())) {
+                return Outcome.NO_SUCH_VOUCHER;
+            }
+            if (tables.orders.containsKey(purchase.order())) {
+                return Outcome.WRITTEN;
+            }
+            if (unpaid(purchase.buyer()) >= MAX_UNPAID) {
                 return Outcome.TOO_MANY_UNPAID;
             }
-            if (ordinary) {
-                Instant now = clock.instant();
-                Order order = new Order(
-                        purchase.order(),
-                        purchase.buyer(),
-                        purchase.voucher(),
-                        1,
-                        OrderStatus.UNPAID,
-                        now,
-                        null,
-                        null,
-                        null,
-                        now);
-                if (tables.orders.putIfAbsent(order.id(), order) == null) {
-                    bought.computeIfAbsent(order.user(), _ -> new ArrayList<>()).add(order.id());
-                    tables.beginTimeToPay(order.id(), now);
-                    changes.add(order.id());
-                    note(order, OrderNotice.Kind.SETTLED);
-                }
-            }
-            return ordinary ? Outcome.WRITTEN : Outcome.NO_SUCH_VOUCHER;
+            write(purchase, clock.instant());
+            return Outcome.WRITTEN;
         });
+    }
+
+    private void write(Purchase purchase, Instant now) {
+        UserId buyer = purchase.buyer();
+        OrderId id = purchase.order();
+        Order order = new Order(id, buyer, purchase.voucher(), 1, OrderStatus.UNPAID, now, null, null, null, now);
+        tables.orders.put(id, order);
+        bought.computeIfAbsent(buyer, _ -> new ArrayList<>()).add(id);
+        tables.beginTimeToPay(id, now);
+        changes.add(id);
+        note(order, OrderNotice.Kind.SETTLED);
     }
 
     private long unpaid(UserId buyer) {
@@ -243,7 +226,7 @@ public final class InMemoryOrderLife
     @Override
     public CompletionStage<List<Order>> page(
             UserId buyer, Optional<OrderStatus> status, Optional<Position> after, int size) {
-        return transaction(() -> tables.orders.values().stream()
+        return tables.transaction(() -> tables.orders.values().stream()
                 .filter(order -> order.user().equals(buyer)
                         && status.map(order.status()::equals).orElse(true)
                         && after.map(last -> Position.of(order).compareTo(last) < 0)
@@ -282,12 +265,13 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Long> last(UserId buyer) {
-        return transaction(() -> (long) notices.getOrDefault(buyer, List.of()).size());
+        return tables.transaction(
+                () -> (long) notices.getOrDefault(buyer, List.of()).size());
     }
 
     @Override
     public CompletionStage<List<OrderNotice>> after(UserId buyer, long number, int max) {
-        return transaction(() -> notices.getOrDefault(buyer, List.of()).stream()
+        return tables.transaction(() -> notices.getOrDefault(buyer, List.of()).stream()
                 // Numbered from 1 on.
                 .skip(number)
                 .limit(max)
@@ -296,14 +280,14 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Set<UserId>> haveMore(Map<UserId, Long> read) {
-        return transaction(() -> read.keySet().stream()
+        return tables.transaction(() -> read.keySet().stream()
                 .filter(buyer -> notices.getOrDefault(buyer, List.of()).size() > read.getOrDefault(buyer, 0L))
                 .collect(Collectors.toSet()));
     }
 
     @Override
     public CompletionStage<Changes> between(long after, long upTo, int max) {
-        return transaction(() -> {
+        return tables.transaction(() -> {
             int end = (int) Math.min(upTo, after + max);
             return new Changes(rows(changes.subList((int) after, end)), end);
         });
@@ -311,12 +295,12 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Long> last() {
-        return transaction(() -> (long) changes.size());
+        return tables.transaction(() -> (long) changes.size());
     }
 
     @Override
     public CompletionStage<List<Order>> read(Collection<OrderId> orders) {
-        return transaction(() -> rows(orders));
+        return tables.transaction(() -> rows(orders));
     }
 
     private List<Order> rows(Collection<OrderId> orders) {
@@ -328,7 +312,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Begun> begin(PaymentId id, OrderId orderId, UserId buyer, int payType) {
-        return transaction(() -> {
+        return tables.transaction(() -> {
             Order order = tables.orders.get(orderId);
             if (tables.payments.containsKey(id)) {
                 return new Begun.Started(tables.payments.get(id).payment());
@@ -358,7 +342,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Capture> capture(PaymentId id, long amount) {
-        return transaction(() -> {
+        return tables.transaction(() -> {
             Tables.Paid paid = tables.payments.get(id);
             if (paid == null) {
                 return new Capture(Recorded.UNKNOWN, Optional.empty(), OptionalLong.empty());
@@ -408,7 +392,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<List<LatePayment>> undecided(Duration old, int max) {
-        return transaction(() -> tables.payments.values().stream()
+        return tables.transaction(() -> tables.payments.values().stream()
                 .filter(paid -> paid.outcome() == Recorded.LATE)
                 .sorted(Comparator.comparing(Tables.Paid::since))
                 .limit(max)
@@ -418,7 +402,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Optional<LatePayment>> find(PaymentId id, Duration old) {
-        return transaction(() -> Optional.ofNullable(tables.payments.get(id))
+        return tables.transaction(() -> Optional.ofNullable(tables.payments.get(id))
                 .filter(paid -> paid.outcome() == Recorded.LATE)
                 .map(paid -> late(paid, old)));
     }
@@ -448,12 +432,6 @@ public final class InMemoryOrderLife
                 (_, paid) -> new Tables.Paid(paid.payment(), paid.captured(), outcome, paid.since()));
     }
 
-    private void requireCurrent(Epoch epoch) {
-        if (!tables.epoch(epoch.shard()).equals(epoch)) {
-            throw new Unavailable("the shard is of another epoch");
-        }
-    }
-
     private boolean hasUnit(Purchase purchase) {
         FlashSale sale = Objects.requireNonNull(tables.sales.get(purchase.voucher()));
         return sale.stock() > 0 && !tables.claimsOf(purchase.voucher()).containsKey(purchase.buyer());
@@ -461,8 +439,8 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Optional<Order>> revive(LatePayment late, Optional<Epoch> reservedIn) {
-        return transaction(() -> {
-            reservedIn.ifPresent(this::requireCurrent);
+        return tables.transaction(() -> {
+            reservedIn.ifPresent(tables::requireCurrent);
             Purchase purchase = late.purchase();
             Order order = order(purchase.order());
             boolean isFree = late.shard().isEmpty() || hasUnit(purchase);
@@ -485,7 +463,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<GivenUp> giveUp(LatePayment late, boolean mayBeReserved) {
-        return transaction(() -> {
+        return tables.transaction(() -> {
             boolean decides = isUndecided(late);
             if (decides) {
                 decide(late, Recorded.TO_REFUND);
@@ -537,7 +515,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Recorded> refuse(PaymentId id) {
-        return transaction(() -> {
+        return tables.transaction(() -> {
             Tables.Paid paid = tables.payments.get(id);
             if (paid == null || paid.outcome() != null) {
                 return paid == null ? Recorded.UNKNOWN : paid.outcome();
@@ -550,7 +528,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<RefundRequest> requestRefund(OrderId id, UserId buyer) {
-        return transaction(() -> {
+        return tables.transaction(() -> {
             Order order = tables.orders.get(id);
             if (order == null || !order.user().equals(buyer)) {
                 return new RefundRequest.NoSuchOrder();
@@ -581,7 +559,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<List<Refund>> pendingRefunds(long after, int max) {
-        return transaction(() -> following(tables.refunds, after)
+        return tables.transaction(() -> following(tables.refunds, after)
                 .filter(refund -> !tables.refunded.contains(refund.payment()))
                 .limit(max)
                 .toList());
@@ -589,7 +567,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Optional<Order>> completeRefund(Refund refund) {
-        return transaction(() -> {
+        return tables.transaction(() -> {
             Order order = order(refund.order());
             if (!tables.refunded.add(refund.payment())) {
                 return Optional.empty();
@@ -608,7 +586,7 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<List<Payment>> unresolved(Duration age, long after, int max) {
-        return transaction(() -> following(tables.payments, after)
+        return tables.transaction(() -> following(tables.payments, after)
                 .filter(paid -> paid.payment().status() == Payment.Status.PENDING
                         && !paid.since().isAfter(clock.instant().minus(age)))
                 .map(Tables.Paid::payment)
@@ -618,12 +596,12 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<Boolean> firstSeen(String notification) {
-        return transaction(() -> seen.putIfAbsent(notification, clock.instant()) == null);
+        return tables.transaction(() -> seen.putIfAbsent(notification, clock.instant()) == null);
     }
 
     @Override
     public CompletionStage<Integer> prune(Duration age) {
-        return transaction(() -> {
+        return tables.transaction(() -> {
             int before = seen.size();
             seen.values().removeIf(at -> at.isBefore(clock.instant().minus(age)));
             return before - seen.size();

@@ -24,7 +24,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Order lists in the memory of a test. */
 public final class InMemoryOrderLists extends InMemoryLoadedSets<UserId, Slice> implements OrderListCache {
     private static final List<OrderStatus> PROGRESS = List.of(
             OrderStatus.UNPAID,

@@ -35,6 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** A queue whose steps are atomic by one monitor per shard. */
 public final class InMemoryOrderQueue implements WholeQueue {
@@ -148,11 +149,7 @@ public final class InMemoryOrderQueue implements WholeQueue {
 
             @Override
             public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
-                return answer(() -> {
-                            shard(sale.shard()).open(epoch.number(), snapshot, reserved);
-                            return true;
-                        })
-                        .thenAccept(_ -> {});
+                return run(() -> shard(sale.shard()).open(epoch.number(), snapshot, reserved));
             }
         });
     }
@@ -226,20 +223,12 @@ public final class InMemoryOrderQueue implements WholeQueue {
 
     @Override
     public CompletionStage<Void> drop(Epoch epoch, VoucherId voucher) {
-        return answer(() -> {
-                    shard(epoch.shard()).drop(epoch.number(), voucher);
-                    return true;
-                })
-                .thenAccept(_ -> {});
+        return run(() -> shard(epoch.shard()).drop(epoch.number(), voucher));
     }
 
     @Override
     public CompletionStage<Void> raiseEntryIds(Epoch epoch, EntryId lastSettled) {
-        return answer(() -> {
-                    shard(epoch.shard()).raise(epoch.number(), lastSettled);
-                    return true;
-                })
-                .thenAccept(_ -> {});
+        return run(() -> shard(epoch.shard()).raise(epoch.number(), lastSettled));
     }
 
     @Override
@@ -249,11 +238,7 @@ public final class InMemoryOrderQueue implements WholeQueue {
 
     @Override
     public CompletionStage<Void> open(Epoch epoch, EntryId lastSettled) {
-        return answer(() -> {
-                    shard(epoch.shard()).open(epoch.number(), lastSettled);
-                    return true;
-                })
-                .thenAccept(_ -> {});
+        return run(() -> shard(epoch.shard()).open(epoch.number(), lastSettled));
     }
 
     @Override
@@ -261,7 +246,14 @@ public final class InMemoryOrderQueue implements WholeQueue {
         return answer(() -> shard(shard).count(voucher));
     }
 
-    private static <T> CompletionStage<T> answer(Supplier<T> step) {
+    private static CompletionStage<Void> run(Runnable step) {
+        return answer(() -> {
+            step.run();
+            return null;
+        });
+    }
+
+    private static <T extends @Nullable Object> CompletionStage<T> answer(Supplier<T> step) {
         try {
             return CompletableFuture.completedStage(step.get());
         } catch (DomainFailure e) {

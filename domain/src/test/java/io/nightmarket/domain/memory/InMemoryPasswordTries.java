@@ -12,7 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
-/** Tries of passwords in the memory of a test. */
 public final class InMemoryPasswordTries implements PasswordTries {
     /** Stands for all addresses that are not known. */
     private static final String STRANGERS = "";

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Hashes of passwords in the memory of a test. */
 public final class InMemoryPasswords implements Passwords {
     private final InMemoryUsers users;
     private final Map<UserId, String> hashes = new HashMap<>();

@@ -15,15 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Permissions over users and shops in memory. */
-public final class InMemoryPermissions implements Permissions {
-    private final InMemoryUsers users;
-    private final InMemoryShops shops;
-
-    public InMemoryPermissions(InMemoryUsers users, InMemoryShops shops) {
-        this.users = users;
-        this.shops = shops;
-    }
-
+public record InMemoryPermissions(InMemoryUsers users, InMemoryShops shops) implements Permissions {
     @Override
     public synchronized CompletionStage<Granted> grant(PhoneNumber phone, String nickName, Role role) {
         boolean created = users.lookUp(phone).isEmpty();

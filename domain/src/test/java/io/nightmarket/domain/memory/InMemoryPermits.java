@@ -7,17 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Semaphores in memory; several of them may share their keys. */
-public final class InMemoryPermits implements PermitStore {
-    private final InMemoryLeases.Keys keys;
-    private final Timers timers;
-    private final int total;
-
-    public InMemoryPermits(InMemoryLeases.Keys keys, Timers timers, int total) {
-        this.keys = keys;
-        this.timers = timers;
-        this.total = total;
-    }
-
+public record InMemoryPermits(InMemoryLeases.Keys keys, Timers timers, int total) implements PermitStore {
     private InMemoryLeases taking(int permits) {
         return new InMemoryLeases(keys, timers, permits, total);
     }

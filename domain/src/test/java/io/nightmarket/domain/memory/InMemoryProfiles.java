@@ -14,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Profiles in the memory of a test. */
 public final class InMemoryProfiles implements Profiles {
     private final InMemoryUsers users;
     private final Map<UserId, Profile> profiles = new HashMap<>();

@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Pulled authors in memory. */
 public final class InMemoryPulledAuthors implements PulledAuthors {
     private final Map<UserId, Long> versions = new ConcurrentHashMap<>();
 

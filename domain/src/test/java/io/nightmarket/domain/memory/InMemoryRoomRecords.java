@@ -11,60 +11,44 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The waiting rooms of the sales of an {@link InMemoryLedger}. */
-public final class InMemoryRoomRecords implements RoomRecords {
-    private final Tables tables;
-    private final Clock clock;
-
-    InMemoryRoomRecords(Tables tables, Clock clock) {
-        this.tables = tables;
-        this.clock = clock;
-    }
-
+public record InMemoryRoomRecords(Tables tables, Clock clock) implements RoomRecords {
     @Override
     public CompletionStage<List<RoomSale>> running(int max) {
         Instant now = clock.instant();
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.sales.values().stream()
-                    .filter(sale -> sale.options().waitingRoom())
-                    .filter(sale -> !sale.window().begin().isAfter(now)
-                            && sale.window().end().isAfter(now))
-                    .sorted(Comparator.comparingLong(sale -> sale.voucher().value()))
-                    .limit(max)
-                    .map(sale -> new RoomSale(sale.voucher(), sale.shard(), sale.window()))
-                    .toList());
-        }
+        return tables.transaction(() -> tables.sales.values().stream()
+                .filter(sale -> sale.options().waitingRoom())
+                .filter(sale -> !sale.window().begin().isAfter(now)
+                        && sale.window().end().isAfter(now))
+                .sorted(Comparator.comparingLong(sale -> sale.voucher().value()))
+                .limit(max)
+                .map(sale -> new RoomSale(sale.voucher(), sale.shard(), sale.window()))
+                .toList());
     }
 
     @Override
     public CompletionStage<Void> revoke(VoucherId sale, UserId user) {
-        synchronized (tables) {
+        return tables.change(() -> {
             tables.revokedTickets.computeIfAbsent(sale, _ -> new HashSet<>()).add(user);
-            return CompletableFuture.completedStage(null);
-        }
+        });
     }
 
     @Override
     public CompletionStage<Boolean> hasBought(VoucherId sale, UserId user, Instant since) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.orders.values().stream()
-                    .anyMatch(order -> order.voucher().equals(sale)
-                            && order.user().equals(user)
-                            && !order.createTime().isBefore(since.truncatedTo(ChronoUnit.SECONDS))));
-        }
+        return tables.transaction(() -> tables.orders.values().stream()
+                .anyMatch(order -> order.voucher().equals(sale)
+                        && order.user().equals(user)
+                        && !order.createTime().isBefore(since.truncatedTo(ChronoUnit.SECONDS))));
     }
 
     @Override
     public CompletionStage<List<UserId>> revoked(VoucherId sale, long after, int max) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(tables.revokedTickets.getOrDefault(sale, Set.of()).stream()
-                    .filter(user -> user.value() > after)
-                    .sorted(Comparator.comparingLong(UserId::value))
-                    .limit(max)
-                    .toList());
-        }
+        return tables.transaction(() -> tables.revokedTickets.getOrDefault(sale, Set.of()).stream()
+                .filter(user -> user.value() > after)
+                .sorted(Comparator.comparingLong(UserId::value))
+                .limit(max)
+                .toList());
     }
 }

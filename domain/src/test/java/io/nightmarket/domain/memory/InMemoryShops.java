@@ -26,7 +26,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Shops in memory. */
 public final class InMemoryShops implements ShopRepository, ShopTypes {
     private static final Comparator<Shop> BY_ID =
             Comparator.comparingLong(shop -> shop.id().value());

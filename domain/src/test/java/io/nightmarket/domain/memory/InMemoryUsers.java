@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Users in memory. */
 public final class InMemoryUsers implements UserRepository {
     private final Map<PhoneNumber, UserId> byPhone = new HashMap<>();
     private final Map<UserId, User> users = new HashMap<>();

@@ -10,36 +10,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The waitlists of the sales of an {@link InMemoryLedger}. */
-public final class InMemoryWaitlist implements Waitlist {
+public record InMemoryWaitlist(Tables tables, Clock clock) implements Waitlist {
     private static final long MINUTE = 60_000_000;
-
-    private final Tables tables;
-    private final Clock clock;
-
-    InMemoryWaitlist(Tables tables, Clock clock) {
-        this.tables = tables;
-        this.clock = clock;
-    }
-
-    private <T> CompletionStage<T> transaction(Supplier<T> work) {
-        synchronized (tables) {
-            return CompletableFuture.completedStage(work.get());
-        }
-    }
-
-    private CompletionStage<Void> change(Runnable work) {
-        return transaction(() -> {
-                    work.run();
-                    return true;
-                })
-                .thenAccept(_ -> {});
-    }
 
     private long micros() {
         return ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
@@ -52,7 +28,7 @@ public final class InMemoryWaitlist implements Waitlist {
 
     @Override
     public CompletionStage<WaitlistPlace> join(Purchase purchase, int max) {
-        return transaction(() -> {
+        return tables.transaction(() -> {
             WaitlistPlace place = place(purchase.voucher(), purchase.buyer());
             if (!(place instanceof WaitlistPlace.NotInLine) && !(place instanceof WaitlistPlace.Over)) {
                 return place;
@@ -84,19 +60,19 @@ public final class InMemoryWaitlist implements Waitlist {
 
     @Override
     public CompletionStage<WaitlistPlace> find(VoucherId voucher, UserId buyer) {
-        return transaction(() -> place(voucher, buyer));
+        return tables.transaction(() -> place(voucher, buyer));
     }
 
     @Override
     public CompletionStage<Void> leave(VoucherId voucher, UserId buyer) {
-        return change(() ->
+        return tables.change(() ->
                 tables.waiting.removeIf(entry -> entry.purchase().voucher().equals(voucher)
                         && entry.purchase().buyer().equals(buyer)));
     }
 
     @Override
     public CompletionStage<List<WaitingSale>> sales(long after, int max) {
-        return transaction(() -> tables.waitlists.keySet().stream()
+        return tables.transaction(() -> tables.waitlists.keySet().stream()
                 .filter(voucher -> voucher.value() > after && last(voucher) > 0)
                 .sorted((one, other) -> Long.compare(one.value(), other.value()))
                 .limit(max)
@@ -121,7 +97,7 @@ public final class InMemoryWaitlist implements Waitlist {
 
     @Override
     public CompletionStage<List<Entry>> next(VoucherId voucher, long after, int max) {
-        return transaction(() -> entries(voucher)
+        return tables.transaction(() -> entries(voucher)
                 .filter(entry -> entry.number() > after)
                 .limit(max)
                 .map(entry -> new Entry(
@@ -136,13 +112,13 @@ public final class InMemoryWaitlist implements Waitlist {
     @Override
     public CompletionStage<Void> remove(VoucherId voucher, List<Entry> entries) {
         List<Long> numbers = entries.stream().map(Entry::number).toList();
-        return change(() -> tables.waiting.removeIf(
+        return tables.change(() -> tables.waiting.removeIf(
                 entry -> entry.purchase().voucher().equals(voucher) && numbers.contains(entry.number())));
     }
 
     @Override
     public CompletionStage<Void> close(VoucherId voucher) {
-        return change(() -> {
+        return tables.change(() -> {
             tables.waitlists.put(voucher, 0L);
             tables.waiting.removeIf(entry -> entry.purchase().voucher().equals(voucher));
         });

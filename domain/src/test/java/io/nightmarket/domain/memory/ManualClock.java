@@ -3,6 +3,7 @@ package io.nightmarket.domain.memory;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
@@ -10,15 +11,9 @@ import java.util.concurrent.atomic.AtomicReference;
 /** A clock that stands still until it is moved, in either direction. Safe for use by several threads. */
 public final class ManualClock extends Clock {
     private final AtomicReference<Instant> now;
-    private final ZoneId zone;
 
     public ManualClock(Instant start) {
-        this(new AtomicReference<>(start), ZoneOffset.UTC);
-    }
-
-    private ManualClock(AtomicReference<Instant> now, ZoneId zone) {
-        this.now = now;
-        this.zone = zone;
+        this.now = new AtomicReference<>(start);
     }
 
     /** Moves the clock on, or back by a negative duration. */
@@ -37,12 +32,13 @@ public final class ManualClock extends Clock {
 
     @Override
     public ZoneId getZone() {
-        return zone;
+        return ZoneOffset.UTC;
     }
 
     /** This clock, shown in another zone: moving one moves both. */
     @Override
     public Clock withZone(ZoneId other) {
-        return new ManualClock(now, other);
+        InstantSource time = now::get;
+        return time.withZone(other);
     }
 }

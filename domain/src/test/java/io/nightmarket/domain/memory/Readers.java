@@ -87,13 +87,14 @@ public final class Readers {
             CacheRebuilds<K> rebuilds,
             Clock clock,
             Timers timers) {
+        Duration second = Duration.ofSeconds(1);
         NearCache.Times none = new NearCache.Times(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
         return new ReadThrough<>(
                 _ -> CompletableFuture.completedStage(true),
                 new NearCache<>(
                         new ConcurrentHashMap<>(),
                         none,
-                        new HotKeys(1, Duration.ofSeconds(1), timers::nanoTime),
+                        new HotKeys(1, second, timers::nanoTime),
                         timers::nanoTime,
                         clock),
                 shared,
@@ -106,12 +107,7 @@ public final class Readers {
                         timers,
                         clock),
                 new ReadThrough.Outputs<>(rebuilds, noBus(), NO_METER, (_, _) -> {}),
-                new ReadThrough.Policy(
-                        RefreshStrategy.LOGICAL_EXPIRY,
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(5),
-                        Duration.ofSeconds(1)),
+                new ReadThrough.Policy(RefreshStrategy.LOGICAL_EXPIRY, second, second, Duration.ofSeconds(5), second),
                 new ReadThrough.Environment(timers, clock, new Random(12)));
     }
 }

@@ -1,6 +1,8 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.base.DomainFailure;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
@@ -23,6 +25,7 @@ import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -32,6 +35,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +78,34 @@ final class Tables {
     final Map<Shard, Long> epochs = new HashMap<>();
     final Map<Shard, EntryId> lastSettled = new HashMap<>();
 
+    /** What is done in it is done as one, and fails with the failure that it throws. */
+    synchronized <T extends @Nullable Object> CompletionStage<T> transaction(Supplier<T> work) {
+        try {
+            return CompletableFuture.completedStage(work.get());
+        } catch (DomainFailure failure) {
+            return CompletableFuture.failedStage(failure);
+        }
+    }
+
+    CompletionStage<Void> change(Runnable work) {
+        return transaction(() -> {
+            work.run();
+            return null;
+        });
+    }
+
+    void requireCurrent(Epoch epoch) {
+        if (!epoch(epoch.shard()).equals(epoch)) {
+            throw new Unavailable("the shard is of another epoch");
+        }
+    }
+
+    /** The adjustment, unless it came to its end. */
+    Optional<StockAdjustment> pending(StockAdjustment adjustment) {
+        return Optional.ofNullable(adjustments.get(adjustment.id()))
+                .filter(known -> known.state() == StockAdjustment.State.PENDING);
+    }
+
     Tables copy() {
         Tables copy = new Tables();
         copy.restore(this);
@@ -80,52 +114,43 @@ final class Tables {
 
     /** Becomes what the other is. */
     void restore(Tables other) {
-        sales.clear();
-        sales.putAll(other.sales);
+        replace(sales, other.sales);
         claims.clear();
         other.claims.forEach((key, inner) -> claims.put(key, new HashMap<>(inner)));
-        orders.clear();
-        orders.putAll(other.orders);
-        rejections.clear();
-        rejections.putAll(other.rejections);
-        lost.clear();
-        lost.addAll(other.lost);
-        adjustments.clear();
-        adjustments.putAll(other.adjustments);
-        confirmed.clear();
-        confirmed.putAll(other.confirmed);
-        removed.clear();
-        removed.addAll(other.removed);
-        waitlists.clear();
-        waitlists.putAll(other.waitlists);
+        replace(orders, other.orders);
+        replace(rejections, other.rejections);
+        replace(lost, other.lost);
+        replace(adjustments, other.adjustments);
+        replace(confirmed, other.confirmed);
+        replace(removed, other.removed);
+        replace(waitlists, other.waitlists);
         revokedTickets.clear();
         other.revokedTickets.forEach((key, inner) -> revokedTickets.put(key, new HashSet<>(inner)));
-        waiting.clear();
-        waiting.addAll(other.waiting);
-        letters.clear();
-        letters.putAll(other.letters);
-        revivedIn.clear();
-        revivedIn.putAll(other.revivedIn);
-        payUntil.clear();
-        payUntil.putAll(other.payUntil);
-        revisions.clear();
-        revisions.putAll(other.revisions);
-        payments.clear();
-        payments.putAll(other.payments);
-        refunds.clear();
-        refunds.putAll(other.refunds);
-        refunded.clear();
-        refunded.addAll(other.refunded);
+        replace(waiting, other.waiting);
+        replace(letters, other.letters);
+        replace(revivedIn, other.revivedIn);
+        replace(payUntil, other.payUntil);
+        replace(revisions, other.revisions);
+        replace(payments, other.payments);
+        replace(refunds, other.refunds);
+        replace(refunded, other.refunded);
         owed.clear();
         other.owed.forEach((key, inner) -> owed.put(key, new LinkedHashSet<>(inner)));
-        fences.clear();
-        fences.putAll(other.fences);
-        epochs.clear();
-        epochs.putAll(other.epochs);
-        lastSettled.clear();
-        lastSettled.putAll(other.lastSettled);
+        replace(fences, other.fences);
+        replace(epochs, other.epochs);
+        replace(lastSettled, other.lastSettled);
         lastLetter = Math.max(lastLetter, other.lastLetter);
         server++;
+    }
+
+    private static <K, V> void replace(Map<K, V> all, Map<K, V> others) {
+        all.clear();
+        all.putAll(others);
+    }
+
+    private static <E> void replace(Collection<E> all, Collection<E> others) {
+        all.clear();
+        all.addAll(others);
     }
 
     record Paid(Payment payment, long captured, @Nullable Recorded outcome, Instant since) {}

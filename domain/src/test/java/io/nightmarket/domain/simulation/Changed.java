@@ -1,6 +1,8 @@
 package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.OrderLedger.Writer;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -9,6 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Ports that do what others do, but for something. */
@@ -33,6 +36,15 @@ public final class Changed {
                 (_, method, arguments) -> method.getName().equals(name)
                         ? change.apply(Objects.requireNonNull(arguments), call(inner, method, arguments))
                         : invoke(inner, method, arguments));
+    }
+
+    /** The ledger whose writers are changed. */
+    public static OrderLedger writers(OrderLedger ledger, UnaryOperator<Writer> change) {
+        return method(
+                OrderLedger.class,
+                ledger,
+                "becomeWriter",
+                (_, taken) -> taken.thenApply(writer -> change.apply((Writer) writer)));
     }
 
     /** Calls what answers with a stage. */

@@ -138,14 +138,13 @@ class HistoryCheckerTest {
     }
 
     @Test
-    void unitsThatAreNotCounted() {
+    void unitsThatAreNotCountedAndTwoOrdersOfABuyer() {
         assertEquals(Set.of(Kind.BOOKS_UNBALANCED), kinds(ending(10, ROW)));
         assertEquals(Set.of(Kind.BOOKS_UNBALANCED), kinds(ending(8, ROW)));
-    }
-
-    @Test
-    void twoOrdersOfABuyer() {
         assertEquals(Set.of(Kind.CLAIMS_DIFFER), kinds(ending(9, ROW, row(SECOND, BUYER))));
+        assertEquals(
+                Set.of(Kind.TWO_ORDERS_TOLD, Kind.ORDER_LOST),
+                kinds(ending(9, ROW), clicked(1, ACCEPTED), clicked(3, new Admission.Accepted(SECOND))));
     }
 
     @Test
@@ -177,12 +176,6 @@ class HistoryCheckerTest {
         assertEquals(Set.of(), kinds(lost(rejected(ending(10), RejectionReason.LOST), 5), gone));
     }
 
-    @Test
-    void aDurableOrderIsNeverLost() {
-        assertEquals(
-                Set.of(Kind.NOT_DURABLE), kinds(lost(ending(10), 5), clicked(1, new PurchaseAnswer.Settled(ORDER))));
-    }
-
     /** A row may be missing for good only of what was sold of units that are not there any more. */
     @Test
     void whatTheDatabaseForgotIsSettledAgain() {
@@ -190,6 +183,7 @@ class HistoryCheckerTest {
         Ending.Lost rows = new Ending.Lost(OptionalLong.empty(), at, true, Set.of(), false);
         Ending.Lost units = new Ending.Lost(OptionalLong.empty(), at, true, Set.of(), true);
         PurchaseAnswer settled = new PurchaseAnswer.Settled(ORDER);
+        assertEquals(Set.of(Kind.NOT_DURABLE), kinds(lost(ending(10), 5), clicked(1, settled)));
         assertEquals(Set.of(Kind.NOT_DURABLE), kinds(with(ending(10), rows), clicked(1, settled)));
         assertEquals(
                 Set.of(Kind.NOT_DURABLE, Kind.REFUSED_WITHOUT_REASON),
@@ -237,13 +231,6 @@ class HistoryCheckerTest {
         assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), noOrder));
         assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), soldOut));
         assertEquals(Set.of(), kinds(ending(9, ROW), nothing, noOrder, soldOut, clicked(7, ACCEPTED)));
-    }
-
-    @Test
-    void twoOrdersThatWereTold() {
-        assertEquals(
-                Set.of(Kind.TWO_ORDERS_TOLD, Kind.ORDER_LOST),
-                kinds(ending(9, ROW), clicked(1, ACCEPTED), clicked(3, new Admission.Accepted(SECOND))));
     }
 
     @Test

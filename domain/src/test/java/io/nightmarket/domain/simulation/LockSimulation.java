@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 
 /** One schedule of a lock: processes take one key in turn, work, crash, are held for longer than their lease. */
 final class LockSimulation {
@@ -39,6 +40,15 @@ final class LockSimulation {
     /** @param bug what the store is replaced by */
     static Report run(long seed, UnaryOperator<LeaseStore> bug, boolean isWritten) {
         return new LockSimulation(seed, bug, new Trace(isWritten)).run(seed);
+    }
+
+    /** The reports of those among so many schedules in which a promise is broken. */
+    static List<Report> broken(int schedules, UnaryOperator<LeaseStore> bug) {
+        return LongStream.rangeClosed(1, schedules)
+                .parallel()
+                .mapToObj(seed -> run(seed, bug, false))
+                .filter(report -> !report.violations().isEmpty())
+                .toList();
     }
 
     private LockSimulation(long seed, UnaryOperator<LeaseStore> bug, Trace trace) {

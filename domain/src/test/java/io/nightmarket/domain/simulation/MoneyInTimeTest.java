@@ -119,19 +119,8 @@ final class MoneyInTimeTest {
             for (Fate fate : List.of(Fate.SLOW, Fate.REFUSED, Fate.REQUEST_LOST, Fate.ANSWER_LOST)) {
                 perMille.put(fate, random.nextInt(2) * random.nextInt(20));
             }
-            return new Knobs(
-                    NODES,
-                    1,
-                    buyers,
-                    buyers,
-                    500,
-                    500,
-                    10_000,
-                    perMille,
-                    Map.of(Knobs.Blow.LIFE, 1),
-                    false,
-                    PAY_WITHIN,
-                    false);
+            Map<Knobs.Blow, Integer> lives = Map.of(Knobs.Blow.LIFE, 1);
+            return new Knobs(NODES, 1, buyers, buyers, 500, 500, 10_000, perMille, lives, false, PAY_WITHIN, false);
         }
 
         private VoucherId sale() {

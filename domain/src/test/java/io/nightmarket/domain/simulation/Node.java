@@ -303,7 +303,7 @@ final class Node {
                         } else {
                             isOpen = true;
                             write();
-                            later(KEEPER_PAUSE.toMillis(), this::keep);
+                            repeat(KEEPER_PAUSE, () -> onOneNode("keeper", maintaining::iterate));
                             later(random.nextLong(AUDIT_PAUSE.toMillis()), this::audit);
                             liveOn();
                         }
@@ -350,34 +350,23 @@ final class Node {
             });
         }
 
-        private void keep() {
-            var _ = lock.withLease(
-                            "keeper", LockOptions.watched(LEASE, Duration.ofHours(1)), _ -> maintaining.iterate())
-                    .whenComplete((_, failure) -> {
-                        if (failure != null) {
-                            var _ = expected(failure);
-                        }
-                        later(KEEPER_PAUSE.toMillis(), this::keep);
-                    });
-        }
-
         /** Orders expire and payments come to their end, where orders live at all; what needs the gateway on one node. */
         private void liveOn() {
             if (cluster.knobs().of(Knobs.Blow.LIFE) > 0) {
-                repeat(expiring::expire);
-                repeat(revive::decideAll);
-                repeat(() -> onOneNode("payments", finishing::resolve));
-                repeat(() -> onOneNode("refunds", finishing::refund));
+                repeat(LIFE_PAUSE, expiring::expire);
+                repeat(LIFE_PAUSE, revive::decideAll);
+                repeat(LIFE_PAUSE, () -> onOneNode("payments", finishing::resolve));
+                repeat(LIFE_PAUSE, () -> onOneNode("refunds", finishing::refund));
             }
         }
 
-        private void repeat(Supplier<CompletionStage<Void>> job) {
-            later(LIFE_PAUSE.toMillis(), () -> {
+        private void repeat(Duration pause, Supplier<CompletionStage<Void>> job) {
+            later(pause.toMillis(), () -> {
                 var _ = Calls.start(job).whenComplete((_, failure) -> {
                     if (failure != null) {
                         var _ = expected(failure);
                     }
-                    repeat(job);
+                    repeat(pause, job);
                 });
             });
         }

@@ -27,11 +27,7 @@ sealed interface Observation {
     record Failed(UserId buyer, long asked, long at, DomainFailure failure) implements Observation {}
 
     /** What became of the click? */
-    record Looked(UserId buyer, long asked, long at, FindPurchaseOutcome.Outcome outcome) implements Observation {
-        Optional<OrderProgress> found() {
-            return foundIn(outcome);
-        }
-    }
+    record Looked(UserId buyer, long asked, long at, FindPurchaseOutcome.Outcome outcome) implements Observation {}
 
     /** What became of the order? */
     record Followed(UserId buyer, long asked, long at, OrderId order, Optional<OrderProgress> progress)
@@ -39,11 +35,7 @@ sealed interface Observation {
 
     /** What became of the order that I was told of in this sale? */
     record Traced(UserId buyer, long asked, long at, OrderId order, FindPurchaseOutcome.Outcome outcome)
-            implements Observation {
-        Optional<OrderProgress> found() {
-            return foundIn(outcome);
-        }
-    }
+            implements Observation {}
 
     private static Optional<OrderProgress> foundIn(FindPurchaseOutcome.Outcome outcome) {
         return outcome instanceof FindPurchaseOutcome.Outcome.Found(OrderProgress progress)
@@ -51,15 +43,19 @@ sealed interface Observation {
                 : Optional.empty();
     }
 
+    /** What an answer to a question says of the order; a click asks for none. */
+    default Optional<OrderProgress> found() {
+        return switch (this) {
+            case Clicked _, Failed _ -> Optional.empty();
+            case Looked looked -> foundIn(looked.outcome());
+            case Followed followed -> followed.progress();
+            case Traced traced -> foundIn(traced.outcome());
+        };
+    }
+
     /** The order that this answer says the buyer has, wherever it stands. */
     default Optional<OrderId> namedOrder() {
-        return switch (this) {
-            case Clicked clicked -> orderOf(clicked.outcome());
-            case Failed _ -> Optional.empty();
-            case Looked looked -> looked.found().map(OrderProgress::order);
-            case Followed followed -> followed.progress().map(OrderProgress::order);
-            case Traced traced -> traced.found().map(OrderProgress::order);
-        };
+        return this instanceof Clicked clicked ? orderOf(clicked.outcome()) : found().map(OrderProgress::order);
     }
 
     private static Optional<OrderId> orderOf(PurchaseAnswer outcome) {
@@ -76,24 +72,16 @@ sealed interface Observation {
 
     /** Whether it says that the ledger has the order. */
     default boolean isDurable() {
-        return switch (this) {
-            case Clicked clicked -> clicked.outcome() instanceof PurchaseAnswer.Settled;
-            case Failed _ -> false;
-            case Looked looked -> looked.found().orElse(null) instanceof OrderProgress.Settled;
-            case Followed followed -> followed.progress().orElse(null) instanceof OrderProgress.Settled;
-            case Traced traced -> traced.found().orElse(null) instanceof OrderProgress.Settled;
-        };
+        return this instanceof Clicked clicked
+                ? clicked.outcome() instanceof PurchaseAnswer.Settled
+                : found().orElse(null) instanceof OrderProgress.Settled;
     }
 
     /** Whether it says that the ledger refused the order. */
     default boolean isRejection() {
-        return switch (this) {
-            case Clicked clicked -> clicked.outcome() instanceof PurchaseAnswer.Rejected;
-            case Failed _ -> false;
-            case Looked looked -> looked.found().orElse(null) instanceof OrderProgress.Rejected;
-            case Followed followed -> followed.progress().orElse(null) instanceof OrderProgress.Rejected;
-            case Traced traced -> traced.found().orElse(null) instanceof OrderProgress.Rejected;
-        };
+        return this instanceof Clicked clicked
+                ? clicked.outcome() instanceof PurchaseAnswer.Rejected
+                : found().orElse(null) instanceof OrderProgress.Rejected;
     }
 
     /** Whether it says that the buyer has no such order, or could not have. */
@@ -101,10 +89,9 @@ sealed interface Observation {
         return switch (this) {
             case Clicked clicked -> clicked.outcome() instanceof Admission.SoldOut _;
             case Failed _ -> false;
-            case Looked looked -> looked.found().isEmpty();
-            case Followed followed ->
-                followed.order().equals(order) && followed.progress().isEmpty();
-            case Traced traced -> traced.order().equals(order) && traced.found().isEmpty();
+            case Looked _ -> found().isEmpty();
+            case Followed followed -> followed.order().equals(order) && found().isEmpty();
+            case Traced traced -> traced.order().equals(order) && found().isEmpty();
         };
     }
 

@@ -41,11 +41,7 @@ final class RefusingLedger {
     }
 
     OrderLedger over(OrderLedger ledger) {
-        return Changed.method(
-                OrderLedger.class,
-                ledger,
-                "becomeWriter",
-                (_, taken) -> taken.thenApply(writer -> over((Writer) writer)));
+        return Changed.writers(ledger, this::over);
     }
 
     private Writer over(Writer writer) {

@@ -4,7 +4,7 @@ import io.nightmarket.domain.base.Timers;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.PriorityQueue;
@@ -78,31 +78,7 @@ final class Scheduler implements Timers {
 
     /** A clock that shows {@code start} when the virtual time is 0. */
     Clock clock(Instant start) {
-        return new VirtualClock(start, ZoneOffset.UTC);
-    }
-
-    private final class VirtualClock extends Clock {
-        private final Instant start;
-        private final ZoneId zone;
-
-        VirtualClock(Instant start, ZoneId zone) {
-            this.start = start;
-            this.zone = zone;
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return zone;
-        }
-
-        @Override
-        public Clock withZone(ZoneId other) {
-            return new VirtualClock(start, other);
-        }
-
-        @Override
-        public Instant instant() {
-            return start.plusNanos(now);
-        }
+        InstantSource time = () -> start.plusNanos(now);
+        return time.withZone(ZoneOffset.UTC);
     }
 }

@@ -49,11 +49,7 @@ public enum ViolatingFixture {
     DECREMENT_ON_REPLAY {
         @Override
         OrderLedger in(OrderLedger ledger, Stores stores) {
-            return Changed.method(
-                    OrderLedger.class,
-                    ledger,
-                    "becomeWriter",
-                    (_, taken) -> taken.thenApply(writer -> in(stores, (Writer) writer)));
+            return Changed.writers(ledger, writer -> in(stores, writer));
         }
 
         private static Writer in(Stores stores, Writer writer) {
@@ -77,11 +73,7 @@ public enum ViolatingFixture {
     BLAME_THE_ORDER {
         @Override
         OrderLedger in(OrderLedger ledger, Stores stores) {
-            return Changed.method(
-                    OrderLedger.class,
-                    ledger,
-                    "becomeWriter",
-                    (_, taken) -> taken.thenApply(writer -> blaming((Writer) writer)));
+            return Changed.writers(ledger, writer -> blaming(writer));
         }
 
         private static Writer blaming(Writer writer) {
@@ -99,15 +91,10 @@ public enum ViolatingFixture {
     NO_PROBE {
         @Override
         OrderLedger over(OrderLedger ledger) {
-            return Changed.method(
-                    OrderLedger.class,
+            return Changed.writers(
                     ledger,
-                    "becomeWriter",
-                    (_, taken) -> taken.thenApply(writer -> Changed.method(
-                            Writer.class,
-                            (Writer) writer,
-                            "acceptsOrders",
-                            (_, _) -> CompletableFuture.completedStage(true))));
+                    writer -> Changed.method(
+                            Writer.class, writer, "acceptsOrders", (_, _) -> CompletableFuture.completedStage(true)));
         }
     },
     /** A recovery makes the queue anew from the database, whatever else the queue knows. */

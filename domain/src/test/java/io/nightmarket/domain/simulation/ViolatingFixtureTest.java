@@ -3,11 +3,17 @@ package io.nightmarket.domain.simulation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.simulation.Simulation.Report;
 import io.nightmarket.domain.simulation.Violation.Kind;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -61,19 +67,33 @@ class ViolatingFixtureTest {
         System.out.println(bug + ", the simplest of its stories: " + simplest.story());
     }
 
-    private static List<LockSimulation.Report> brokenLocks(UnaryOperator<LeaseStore> bug) {
-        return LongStream.rangeClosed(1, SCHEDULES)
-                .parallel()
-                .mapToObj(seed -> LockSimulation.run(seed, bug, false))
-                .filter(report -> !report.violations().isEmpty())
-                .toList();
+    /** One that held a key, and releases it after the lease ended, takes it from its present holder. */
+    private static LeaseStore careless(LeaseStore careful) {
+        Map<String, LeaseRequest> holders = new HashMap<>();
+        Set<LeaseRequest> everGranted = new HashSet<>();
+        return Changed.calls(LeaseStore.class, (_, method, arguments) -> {
+            LeaseRequest request = (LeaseRequest) Objects.requireNonNull(arguments)[0];
+            return switch (method.getName()) {
+                case "take" ->
+                    careful.take(request).thenApply(attempt -> {
+                        if (attempt instanceof LeaseStore.Attempt.Granted) {
+                            holders.put(request.key(), request);
+                            everGranted.add(request);
+                        }
+                        return attempt;
+                    });
+                case "release" ->
+                    careful.release(
+                            everGranted.contains(request) ? holders.getOrDefault(request.key(), request) : request);
+                default -> Changed.invoke(careful, method, arguments);
+            };
+        });
     }
 
     @Test
     void theReleaseOfALeaseThatExpiredIsFound() {
-        assertEquals(List.of(), brokenLocks(UnaryOperator.identity()));
-        List<LockSimulation.Report> broken = brokenLocks(CarelessLeases::new);
-        LockSimulation.Report shortest = broken.stream()
+        assertEquals(List.of(), LockSimulation.broken(SCHEDULES, UnaryOperator.identity()));
+        LockSimulation.Report shortest = LockSimulation.broken(SCHEDULES, ViolatingFixtureTest::careless).stream()
                 .min(Comparator.comparingInt(report -> report.violations().size()))
                 .orElseThrow(() -> new AssertionError("it was not found in " + SCHEDULES + " schedules"));
         assertEquals(Kind.TWO_HOLDERS, shortest.violations().getFirst().kind());

@@ -247,7 +247,7 @@ final class AuditSalesTest extends SaleWorld {
 
     @Test
     void booksThatContradictThemselvesAreToldOfAndNotTouched() {
-        ledger.plantUnits(sale, 2);
+        ledger.plantStock(sale, 2);
 
         var _ = await(audit.iterate());
         for (AuditReport report : List.of(await(audit.iterate()), await(audit.iterate()))) {
