@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -27,16 +28,8 @@ final class AccountRoutesTest extends RoutesTestBase {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "",
-                "?phone=",
-                "?phone=12345",
-                "?phone=23812345678",
-                "?phone=138123456789",
-                "?phone=null",
-                "?phone=abc",
-                "?&phone=%2B8613812345678",
-                "?phone=%7B%7D",
-                "?phone=1381234567%20",
+                "", "?phone=", "?phone=12345", "?phone=23812345678", "?phone=138123456789",
+                "?phone=null", "?phone=abc", "?&phone=%2B8613812345678", "?phone=%7B%7D", "?phone=1381234567%20",
                 "?phone=%22"
             })
     void aPhoneThatIsNoneIsRefused(String query) {
@@ -77,7 +70,7 @@ final class AccountRoutesTest extends RoutesTestBase {
         }
         logIn(phone, code).isRefused(200, "CODE_WRONG");
 
-        JsonObject body = new JsonObject().put("phone", phone).put("code", code);
+        JsonObject body = object("phone", phone, "code", code);
         client.post("/user/login", body.copy().put("challenge", "0".repeat(32))).isRefused(200, "CODE_WRONG");
         client.post("/user/login", body.copy().put("challenge", "none")).isRefused(200, "CODE_WRONG");
         assertNotNull(client.post("/user/login", body.copy().put("challenge", challenge))
@@ -96,10 +89,10 @@ final class AccountRoutesTest extends RoutesTestBase {
 
     @Test
     void aLoginWithoutCodeOrPasswordSaysWhatIsNeeded() {
-        JsonObject phone = new JsonObject().put("phone", TestClient.newPhone());
+        JsonObject phone = object("phone", TestClient.newPhone());
         client.post("/user/login", phone).isRefused(200, "CODE_REQUIRED");
-        client.post("/user/login", new JsonObject().put("code", "123456")).isRefused(200, "PHONE_INVALID");
-        client.post("/user/login", new JsonObject().put("phone", 13812345678L)).isRefused(400, "BAD_REQUEST");
+        client.post("/user/login", object("code", "123456")).isRefused(200, "PHONE_INVALID");
+        client.post("/user/login", object("phone", 13812345678L)).isRefused(400, "BAD_REQUEST");
     }
 
     @Test
@@ -143,6 +136,6 @@ final class AccountRoutesTest extends RoutesTestBase {
     }
 
     private Reply logIn(String phone, String code) {
-        return client.post("/user/login", new JsonObject().put("phone", phone).put("code", code));
+        return client.post("/user/login", object("phone", phone, "code", code));
     }
 }

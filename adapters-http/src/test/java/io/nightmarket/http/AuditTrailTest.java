@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -31,8 +32,7 @@ final class AuditTrailTest extends RoutesTestBase {
     void loginsAndRefusedLoginsAreWritten() {
         String phone = TestClient.newPhone();
         long user = client.user(client.logIn(phone)).value();
-        client.post("/user/login", new JsonObject().put("phone", phone).put("code", "000000"))
-                .isRefused(200, "CODE_WRONG");
+        client.post("/user/login", object("phone", phone, "code", "000000")).isRefused(200, "CODE_WRONG");
 
         JsonObject login = events("?action=logIn&actor=" + user).getFirst();
         List<JsonObject> refused = events("?action=logIn").stream()
@@ -52,10 +52,7 @@ final class AuditTrailTest extends RoutesTestBase {
                 await(node.users.findOrCreate(new PhoneNumber(phone), "admin")).id();
         node.users.grant(user, Role.ADMIN);
         assertNotNull(client.post("/user/code?phone=" + phone).data());
-        JsonObject login = new JsonObject()
-                .put("phone", phone)
-                .put("code", client.code(phone))
-                .put("otp", "000000");
+        JsonObject login = object("phone", phone, "code", client.code(phone), "otp", "000000");
 
         client.post("/user/login", login).isRefused(200, "CODE_WRONG");
 
@@ -67,7 +64,7 @@ final class AuditTrailTest extends RoutesTestBase {
     @Test
     void changesOfPasswordsAreWrittenWithoutThem() {
         String shopper = client.logIn(Role.SHOPPER);
-        JsonObject body = new JsonObject().put("password", "night market");
+        JsonObject body = object("password", "night market");
         assertNull(client.put("/user/password", body, AUTH, shopper).data());
         client.put("/user/password", body.copy().put("oldPassword", "wrong"), AUTH, shopper)
                 .isRefused(200, "PASSWORD_WRONG");
@@ -98,7 +95,7 @@ final class AuditTrailTest extends RoutesTestBase {
     @Test
     void whatStaffChangesIsWrittenWithPathBodyAndOutcome() {
         String merchant = client.logIn(Role.MERCHANT);
-        JsonObject body = new JsonObject().put("id", 1).put("openHours", "13812345678");
+        JsonObject body = object("id", 1, "openHours", "13812345678");
         client.put("/shop", body, AUTH, merchant).isRefused(403, "FORBIDDEN");
 
         JsonObject event = events(
@@ -136,11 +133,7 @@ final class AuditTrailTest extends RoutesTestBase {
 
     @Test
     void forgedNotificationsOfPaymentsAreWritten() {
-        JsonObject forged = new JsonObject()
-                .put("id", "n")
-                .put("payment", "7")
-                .put("outcome", "CAPTURED")
-                .put("amount", 4500);
+        JsonObject forged = object("id", "n", "payment", "7", "outcome", "CAPTURED", "amount", 4500);
         client.post("/payment/notify", forged, "Payment-Signature", "forged").isRefused(200, "SIGNATURE_WRONG");
 
         JsonObject event = events("?action=notifyPayment").getFirst();
@@ -154,7 +147,7 @@ final class AuditTrailTest extends RoutesTestBase {
     @Test
     void ofTheCodeOfAVoucherTheEndIsWrittenAlone() {
         String merchant = client.logIn(Role.MERCHANT);
-        client.post("/voucher-order/verify", new JsonObject().put("code", "4542377217744961490"), AUTH, merchant)
+        client.post("/voucher-order/verify", object("code", "4542377217744961490"), AUTH, merchant)
                 .isRefused(200, "ORDER_NOT_FOUND");
 
         assertEquals(

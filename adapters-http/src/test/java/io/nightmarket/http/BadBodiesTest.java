@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -140,18 +141,8 @@ final class BadBodiesTest extends RoutesTestBase {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{",
-                "",
-                "null",
-                "[]",
-                "[1]",
-                "5",
-                "\"text\"",
-                "{\"id\":}",
-                "{\"id\":1",
-                "\u0000",
-                "{'id':1}",
-                "NaN"
+                "{", "", "null", "[]", "[1]", "5",
+                "\"text\"", "{\"id\":}", "{\"id\":1", "\u0000", "{'id':1}", "NaN"
             })
     void whatIsNoObjectIsNoBody(String sent) {
         bodies.forEach(body -> isRefused(body, sent, "body"));
@@ -264,7 +255,7 @@ final class BadBodiesTest extends RoutesTestBase {
     @ValueSource(strings = {"", "a b", LONG})
     void aKeyOfAnotherFormIsRefused(String key) {
         for (String operation : List.of("", "/1/pay", "/1/cancel", "/1/refund")) {
-            JsonObject body = operation.isEmpty() ? new JsonObject().put("voucherId", 1) : new JsonObject();
+            JsonObject body = operation.isEmpty() ? object("voucherId", 1) : new JsonObject();
             Reply reply = client.post("/voucher-order" + operation, body, AUTH, admin, "Idempotency-Key", key)
                     .refusedAs(400, "BAD_REQUEST");
             assertEquals("Idempotency-Key", reply.place());
@@ -273,7 +264,7 @@ final class BadBodiesTest extends RoutesTestBase {
 
     @Test
     void aKeyOfSixtyFourCharactersIsTaken() {
-        JsonObject body = new JsonObject().put("voucherId", 404);
+        JsonObject body = object("voucherId", 404);
         client.post("/voucher-order", body, AUTH, admin, "Idempotency-Key", LONG.substring(1))
                 .isRefused(200, "VOUCHER_NOT_FOUND");
     }
@@ -291,16 +282,11 @@ final class BadBodiesTest extends RoutesTestBase {
     @CsvSource(
             delimiter = '|',
             value = {
-                "cursor=1 | cursor",
-                "cursor=-1 | cursor",
-                "cursor=1-2-3 | cursor",
-                "cursor=1-2%0A | cursor",
-                "cursor=1--2 | cursor",
-                "cursor=12345678901234567890-1 | cursor",
-                "cursor=1-12345678901234567890 | cursor",
-                "cursor=1-9223372036854775808 | cursor",
-                "cursor=9223372036854775808-1 | cursor",
-                "cursor=1-0 | cursor"
+                "cursor=1 | cursor", "cursor=-1 | cursor",
+                "cursor=1-2-3 | cursor", "cursor=1-2%0A | cursor",
+                "cursor=1--2 | cursor", "cursor=12345678901234567890-1 | cursor",
+                "cursor=1-12345678901234567890 | cursor", "cursor=1-9223372036854775808 | cursor",
+                "cursor=9223372036854775808-1 | cursor", "cursor=1-0 | cursor"
             })
     void theListTakesNoOtherParameters(String query, String field) {
         Reply reply = client.get("/voucher-order/of/me?" + query, AUTH, admin).refusedAs(400, "BAD_REQUEST");

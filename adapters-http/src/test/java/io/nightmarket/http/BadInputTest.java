@@ -1,10 +1,10 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,8 +34,7 @@ final class BadInputTest extends RoutesTestBase {
 
     @Test
     void aBodyOverTheLimitIsRefused() {
-        String large =
-                new JsonObject().put("id", 1).put("more", "m".repeat(5000)).encode();
+        String large = object("id", 1, "more", "m".repeat(5000)).encode();
         client.method("PUT", "/shop", large, AUTH, admin).isRefused(413, "TOO_LARGE");
         client.method("POST", "/user/login", large).isRefused(413, "TOO_LARGE");
         client.send(client.request("/user/login", "content-type", "application/json")
@@ -97,18 +96,12 @@ final class BadInputTest extends RoutesTestBase {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "GET /shop/1?name=火锅 HTTP/1.1",
-                "GET /api/shop/1?name=火锅&x= HTTP/1.1",
-                "GET /shop/1?a=%zz HTTP/1.1",
-                "GET /shop/1?a=% HTTP/1.1",
-                "GET /shop/1?&name=100%火锅&b HTTP/1.1",
-                "GET /shop-type/list?a=%zz HTTP/1.1",
-                "GET /voucher/list/1?a=%zz HTTP/1.1",
-                "GET http://host/shop/1 HTTP/1.1",
-                "GET HTTP://host:80/shop/1?a=%zz HTTP/1.1",
-                "GET http://host/shop/1?a=1;2 HTTP/1.1",
-                "GET http://host/api/shop/1 HTTP/1.1",
-                "GET https://user@host/shop/of/name?name=火锅 HTTP/1.1"
+                "GET /shop/1?name=火锅 HTTP/1.1", "GET /api/shop/1?name=火锅&x= HTTP/1.1",
+                "GET /shop/1?a=%zz HTTP/1.1", "GET /shop/1?a=% HTTP/1.1",
+                "GET /shop/1?&name=100%火锅&b HTTP/1.1", "GET /shop-type/list?a=%zz HTTP/1.1",
+                "GET /voucher/list/1?a=%zz HTTP/1.1", "GET http://host/shop/1 HTTP/1.1",
+                "GET HTTP://host:80/shop/1?a=%zz HTTP/1.1", "GET http://host/shop/1?a=1;2 HTTP/1.1",
+                "GET http://host/api/shop/1 HTTP/1.1", "GET https://user@host/shop/of/name?name=火锅 HTTP/1.1"
             })
     void oddTargetsAreServed(String line) throws IOException {
         String answer = new RawClient(node).exchange(line + "\r\nHost: x\r\nConnection: close\r\n\r\n");
@@ -126,15 +119,9 @@ final class BadInputTest extends RoutesTestBase {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "POST /user/code?phone=%zz HTTP/1.1",
-                "POST /user/code?phone=% HTTP/1.1",
-                "GET /shop/%zz HTTP/1.1",
-                "GET /shop/火 HTTP/1.1",
-                "GET /%zz HTTP/1.1",
-                "GET /../../etc/passwd HTTP/1.1",
-                "GET * HTTP/1.1",
-                "GET //shop//1 HTTP/1.1",
-                "POST /user/code?phone=%C3%28 HTTP/1.1",
+                "POST /user/code?phone=%zz HTTP/1.1", "POST /user/code?phone=% HTTP/1.1", "GET /shop/%zz HTTP/1.1",
+                "GET /shop/火 HTTP/1.1", "GET /%zz HTTP/1.1", "GET /../../etc/passwd HTTP/1.1",
+                "GET * HTTP/1.1", "GET //shop//1 HTTP/1.1", "POST /user/code?phone=%C3%28 HTTP/1.1",
                 "GET /voucher/list/%zz HTTP/1.1"
             })
     void malformedTargetsAreRefusedInTheEnvelope(String line) throws IOException {
@@ -147,14 +134,9 @@ final class BadInputTest extends RoutesTestBase {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "GET * HTTP/1.1",
-                "HEAD * HTTP/1.1",
-                "OPTIONS * HTTP/1.1",
-                "CONNECT host:443 HTTP/1.1",
-                "CONNECT host:%zz HTTP/1.1",
-                "GET ftp://host/shop/%zz HTTP/1.1",
-                "HEAD shop/1 HTTP/1.1",
-                "GET ?a=http://host/shop/1;2 HTTP/1.1"
+                "GET * HTTP/1.1", "HEAD * HTTP/1.1", "OPTIONS * HTTP/1.1",
+                "CONNECT host:443 HTTP/1.1", "CONNECT host:%zz HTTP/1.1", "GET ftp://host/shop/%zz HTTP/1.1",
+                "HEAD shop/1 HTTP/1.1", "GET ?a=http://host/shop/1;2 HTTP/1.1"
             })
     void targetsThatNameNothingHereAreRefused(String line) throws IOException {
         String answer = new RawClient(node).exchange(line + "\r\nHost: x\r\nConnection: close\r\n\r\n");

@@ -1,17 +1,15 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.testkit.Eventually;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,9 +28,7 @@ final class BodiesInMemoryTest {
             String merchant = client.logIn(Role.MERCHANT);
             Eventually.holds("sixteen and more are unfinished", () -> {
                 open.add(unfinished(node, merchant));
-                return client.post("/user/login", new JsonObject().put("phone", "x"))
-                                .status()
-                        == 503;
+                return client.post("/user/login", object("phone", "x")).status() == 503;
             });
             assertTrue(open.size() >= 16);
             assertTrue(client.get("/shop/1").status() < 500, "what has no body is answered");
@@ -41,19 +37,17 @@ final class BodiesInMemoryTest {
             }
             Eventually.holds(
                     "their bytes are given back",
-                    () -> client.post("/user/login", new JsonObject().put("phone", "x"))
-                                    .status()
-                            != 503);
+                    () -> client.post("/user/login", object("phone", "x")).status() != 503);
         }
     }
 
     /** Whose length is not said: it counts as the longest that there may be. */
     private static Socket unfinished(TestNode node, String token) throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
-        socket.getOutputStream()
-                .write(("POST /voucher HTTP/1.1\r\nhost: x\r\nauthorization: " + token
-                                + "\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n")
-                        .getBytes(StandardCharsets.US_ASCII));
+        Socket socket = new RawClient(node).open();
+        RawClient.send(
+                socket,
+                ("POST /voucher HTTP/1.1\r\nhost: x\r\nauthorization: " + token
+                        + "\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n"));
         return socket;
     }
 
@@ -63,18 +57,15 @@ final class BodiesInMemoryTest {
         List<Socket> open = new ArrayList<>();
         try (TestClient client = new TestClient(node)) {
             for (int i = 0; i < 1_000; i++) {
-                Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
+                Socket socket = new RawClient(node).open();
                 open.add(socket);
-                socket.getOutputStream()
-                        .write(
-                                "POST /user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 200\r\n\r\n{"
-                                        .getBytes(StandardCharsets.US_ASCII));
+                RawClient.send(
+                        socket,
+                        "POST /user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 200\r\n\r\n{");
             }
             Eventually.holds("all are there", () -> node.openConnections() >= 1_000);
             assertNotEquals(
-                    503,
-                    client.post("/user/login", new JsonObject().put("phone", "x"))
-                            .status());
+                    503, client.post("/user/login", object("phone", "x")).status());
         } finally {
             for (Socket socket : open) {
                 socket.close();

@@ -1,39 +1,32 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Futures.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.AppenderBase;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.http.answer.Problems;
 import io.nightmarket.testkit.Eventually;
-import io.vertx.core.Future;
+import io.nightmarket.testkit.LogLines;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.net.SelfSignedCertificate;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,51 +45,26 @@ final class BrokenOffTest {
     private static final String LIVE = "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(Problems.class.getPackageName());
-    private final Logger all = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-    private final Logger connections = (Logger) LoggerFactory.getLogger("io.vertx.core.net");
+    private final LogLines own = new LogLines(logger.getName()).from(Level.DEBUG);
+    private final LogLines all = new LogLines(Logger.ROOT_LOGGER_NAME);
+    private final LogLines connections = new LogLines("io.vertx.core.net").from(Level.ERROR);
     /** As conf/logback.xml has it. */
-    private final Logger silent = (Logger) LoggerFactory.getLogger("io.vertx.core.net.impl.VertxConnection");
-
-    private final Level before = connections.getLevel();
-    private final List<String> failures = new CopyOnWriteArrayList<>();
-    private final AppenderBase<ILoggingEvent> failureAppender = new AppenderBase<>() {
-        @Override
-        protected void append(ILoggingEvent line) {
-            if (line.getLevel().isGreaterOrEqual(Level.WARN)) {
-                failures.add(line.toString());
-            }
-        }
-    };
-    private final BlockingQueue<ILoggingEvent> lines = new LinkedBlockingQueue<>();
-    private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
-        @Override
-        protected void append(ILoggingEvent line) {
-            lines.add(line);
-        }
-    };
+    private final LogLines silent = new LogLines("io.vertx.core.net.impl.VertxConnection").from(Level.OFF);
 
     @BeforeEach
-    void listen() {
-        appender.start();
+    void keepLinesFromTheConsole() {
         logger.setAdditive(false);
-        logger.setLevel(Level.DEBUG);
-        logger.addAppender(appender);
-        failureAppender.start();
-        logger.addAppender(failureAppender);
-        all.addAppender(failureAppender);
-        connections.setLevel(Level.ERROR);
-        silent.setLevel(Level.OFF);
     }
 
     @AfterEach
     void listenNoMore() {
-        logger.detachAppender(appender);
-        logger.detachAppender(failureAppender);
-        all.detachAppender(failureAppender);
-        connections.setLevel(before);
-        silent.setLevel(null);
-        logger.setLevel(null);
+        List.of(own, all, connections, silent).forEach(LogLines::close);
         logger.setAdditive(true);
+    }
+
+    private void assertLoggedForDebuggingAlone() {
+        Eventually.holds("it is logged", () -> !own.events().isEmpty());
+        assertEquals(Level.DEBUG, own.events().getFirst().getLevel());
     }
 
     @ParameterizedTest
@@ -104,11 +72,10 @@ final class BrokenOffTest {
             value = HttpVersion.class,
             names = {"HTTP_1_1", "HTTP_2"})
     void aClientThatBreaksOffIsNotLoggedAsAFailure(HttpVersion version) throws Exception {
-        SelfSignedCertificate certificate = SelfSignedCertificate.create("localhost");
         // Nodes of one Vert.x share one port, and what it is encrypted with.
         Vertx vertx = Vertx.vertx();
-        TestNode encrypted = HttpsTest.encrypted(vertx, certificate, Duration.ofSeconds(60));
-        HttpClientAgent broken = vertx.createHttpClient(HttpsTest.trusting(certificate, version));
+        TestNode encrypted = HttpsTest.encrypted(vertx, Duration.ofSeconds(60));
+        HttpClientAgent broken = vertx.createHttpClient(HttpsTest.trusting(version));
         try {
             HttpClientRequest request =
                     await(broken.request(HttpMethod.POST, encrypted.port(), "localhost", "/user/login"));
@@ -118,12 +85,10 @@ final class BrokenOffTest {
 
             var _ = request.reset();
 
-            ILoggingEvent line = lines.poll(60, TimeUnit.SECONDS);
-            assertEquals(Level.DEBUG, line == null ? null : line.getLevel());
+            assertLoggedForDebuggingAlone();
         } finally {
             await(broken.close());
             await(vertx.close());
-            certificate.delete();
         }
     }
 
@@ -141,8 +106,7 @@ final class BrokenOffTest {
                 "");
         String answer = new RawClient(new TestNode(vertx)).exchange(String.join("\r\n", sent));
         assertTrue(answer.startsWith("HTTP/1.1 400 "), answer);
-        ILoggingEvent line = lines.poll(60, TimeUnit.SECONDS);
-        assertEquals(Level.DEBUG, line == null ? null : line.getLevel());
+        assertLoggedForDebuggingAlone();
     }
 
     @ParameterizedTest
@@ -156,7 +120,7 @@ final class BrokenOffTest {
     void aConnectionThatIsResetIsNotLogged(String unfinished, Vertx vertx) throws IOException {
         TestNode node = new TestNode(vertx);
         try (Socket socket = answered(node, LIVE)) {
-            send(socket, unfinished);
+            RawClient.send(socket, unfinished);
         }
         assertNothingIsLogged(node);
     }
@@ -166,7 +130,7 @@ final class BrokenOffTest {
         TestNode node = new TestNode(vertx);
         CompletableFuture<Void> until = node.shopReads.hang();
         try (Socket socket = answered(node, LIVE)) {
-            send(socket, "GET /shop/1 HTTP/1.1\r\nhost: x\r\n\r\n");
+            RawClient.send(socket, "GET /shop/1 HTTP/1.1\r\nhost: x\r\n\r\n");
             node.shopReads.hanging().get(60, TimeUnit.SECONDS);
         }
         Eventually.holds("the node has noticed it", () -> node.openConnections() == 0);
@@ -201,26 +165,22 @@ final class BrokenOffTest {
 
     /** A connection whose request is being answered, and which is reset when it is closed. */
     private static Socket answered(TestNode node, String request) throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
-        socket.setSoTimeout(60_000);
+        Socket socket = new RawClient(node).open();
         socket.setSoLinger(true, 0);
-        send(socket, request);
+        RawClient.send(socket, request);
         assertEquals('H', socket.getInputStream().read());
         return socket;
-    }
-
-    private static void send(Socket socket, String text) throws IOException {
-        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private void assertNothingIsLogged(TestNode node) throws IOException {
         Eventually.holds("the node has noticed it", () -> node.openConnections() == 0);
         // On the same event loop: what came before is done.
         assertEquals(200, new RawClient(node).get("/health/live").status());
-        assertEquals(List.of(), failures);
-    }
-
-    private static <T> T await(Future<T> future) throws TimeoutException {
-        return future.await(60, TimeUnit.SECONDS);
+        assertEquals(
+                List.of(),
+                Stream.of(own, all)
+                        .flatMap(lines -> lines.events().stream())
+                        .filter(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+                        .toList());
     }
 }

@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.Role;
@@ -95,7 +96,7 @@ final class BuyLimitsTest {
         try (TestClient client = new TestClient(node)) {
             String token = client.logIn(Role.SHOPPER);
             List<Supplier<Reply>> requests = List.of(
-                    () -> client.post("/voucher-order", new JsonObject().put("voucherId", 404), AUTH, token, KEY, "k"),
+                    () -> client.post("/voucher-order", object("voucherId", 404), AUTH, token, KEY, "k"),
                     () -> client.post("/voucher-order/1/pay", new JsonObject(), AUTH, token),
                     () -> client.post("/voucher-order/1/cancel", new JsonObject(), AUTH, token),
                     () -> client.post("/voucher-order/1/refund", new JsonObject(), AUTH, token),

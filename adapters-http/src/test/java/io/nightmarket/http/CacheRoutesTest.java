@@ -1,15 +1,13 @@
 package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.testkit.Json.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.Cached;
@@ -18,11 +16,11 @@ import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.http.cache.CacheRoutes;
+import io.nightmarket.testkit.LogLines;
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 final class CacheRoutesTest extends RoutesTestBase {
     private void cacheShop(long id) {
@@ -43,19 +41,9 @@ final class CacheRoutesTest extends RoutesTestBase {
         node.managedShops.reads = new ManageCaches.Reads(5, 1, 3);
 
         assertEquals(
-                new JsonArray()
-                        .add(new JsonObject()
-                                .put("name", "shop")
-                                .put("strategy", "logical-expiry")
-                                .put("hitRate", 0.667)
-                                .put("nearHits", 5)
-                                .put("sharedHits", 1)
-                                .put("misses", 3)
-                                .put("loads", 7)
-                                .put("failedLoads", 1)
-                                .put("nearSize", 12)
-                                .put("nearCapacity", 100)
-                                .put("breaker", "HALF_OPEN")),
+                JsonArray.of(json(
+                        "{'name':'shop','strategy':'logical-expiry','hitRate':0.667,'nearHits':5,'sharedHits':1,'misses':3,"
+                                + "'loads':7,'failedLoads':1,'nearSize':12,'nearCapacity':100,'breaker':'HALF_OPEN'}")),
                 client.get("/admin/caches", AUTH, client.logIn(Role.ADMIN)).data());
     }
 
@@ -87,19 +75,13 @@ final class CacheRoutesTest extends RoutesTestBase {
 
     @Test
     void clearingIsLoggedWithTheActor() {
-        Logger logger = (Logger) LoggerFactory.getLogger(CacheRoutes.class);
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
-        logger.addAppender(lines);
-        logger.setLevel(Level.INFO);
         String admin = client.logIn(Role.ADMIN);
-
-        var _ = client.post("/admin/caches/shop/clear?key=1", AUTH, admin).data();
-        logger.detachAppender(lines);
-
-        assertEquals(
-                "User " + client.user(admin).value() + " clears key 1 of cache shop: CLEARED",
-                lines.list.getFirst().getFormattedMessage());
+        try (LogLines lines = new LogLines(CacheRoutes.class).from(Level.INFO)) {
+            var _ = client.post("/admin/caches/shop/clear?key=1", AUTH, admin).data();
+            assertEquals(
+                    List.of("INFO User " + client.user(admin).value() + " clears key 1 of cache shop: CLEARED"),
+                    lines.all());
+        }
     }
 
     @Test

@@ -1,10 +1,10 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -34,7 +34,7 @@ final class CheckInRoutesTest extends RoutesTestBase {
     }
 
     private Reply makeUp(Object day) {
-        return client.post("/user/sign/make-up", new JsonObject().put("date", day.toString()), AUTH, token);
+        return client.post("/user/sign/make-up", object("date", day.toString()), AUTH, token);
     }
 
     private @Nullable Object streak() {
@@ -57,11 +57,7 @@ final class CheckInRoutesTest extends RoutesTestBase {
         assertNull(makeUp(yesterday).data());
         JsonArray only = new JsonArray().add(yesterday.getDayOfMonth());
         assertEquals(
-                new JsonObject()
-                        .put("month", YearMonth.from(yesterday).toString())
-                        .put("days", only)
-                        .put("madeUp", only)
-                        .put("makeUpsLeft", 0),
+                object("month", YearMonth.from(yesterday).toString(), "days", only, "madeUp", only, "makeUpsLeft", 0),
                 client.get("/user/sign/calendar?month=" + YearMonth.from(yesterday), AUTH, token)
                         .object());
         assertEquals(

@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -21,11 +22,7 @@ final class CommentRoutesTest extends RoutesTestBase {
         node.shops.add(Shops.shop(1));
         alice = client.logIn(Role.SHOPPER);
         bob = client.logIn(Role.SHOPPER);
-        note = id(client.post(
-                "/blog",
-                new JsonObject().put("shopId", 1).put("title", "title").put("content", "content"),
-                AUTH,
-                alice));
+        note = id(client.post("/blog", object("shopId", 1, "title", "title", "content", "content"), AUTH, alice));
     }
 
     private static long id(Reply reply) {
@@ -33,11 +30,7 @@ final class CommentRoutesTest extends RoutesTestBase {
     }
 
     private JsonObject comment(String content) {
-        return new JsonObject()
-                .put("blogId", note)
-                .put("content", content)
-                .put("parentId", 0)
-                .put("answerId", 0);
+        return object("blogId", note, "content", content, "parentId", 0, "answerId", 0);
     }
 
     private Reply write(JsonObject comment) {

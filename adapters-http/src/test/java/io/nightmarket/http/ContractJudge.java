@@ -15,29 +15,42 @@ import io.vertx.openapi.contract.Operation;
 import io.vertx.openapi.contract.Response;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Holds answers against the contract: the status must be described, and the body of the described shape. */
+/**
+ * Holds answers against the contract: the status must be described, and the body of the described shape. All tests share
+ * one contract, whose schemas are written to while they are checked: one answer is held at a time.
+ */
 final class ContractJudge {
-    private final OpenAPIContract contract;
-    private final JsonSchema problem;
+    private static final OpenAPIContract CONTRACT = load();
+    private static final JsonSchema PROBLEM = JsonSchema.of(CONTRACT.getRawContract()
+            .getJsonObject("components")
+            .getJsonObject("schemas")
+            .getJsonObject("Problem"));
 
-    ContractJudge(Vertx vertx) {
+    private ContractJudge() {}
+
+    private static OpenAPIContract load() {
+        Vertx vertx = Vertx.vertx();
         try {
-            contract = Contract.load(vertx).await(60, TimeUnit.SECONDS);
+            return Contract.load(vertx).await(60, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new AssertionError(e);
+        } finally {
+            var _ = vertx.close();
         }
-        problem = JsonSchema.of(contract.getRawContract()
-                .getJsonObject("components")
-                .getJsonObject("schemas")
-                .getJsonObject("Problem"));
     }
 
-    void hold(HttpRequest request, HttpResponse<String> response, JsonObject body) {
+    /** All that the contract describes. */
+    static List<Operation> operations() {
+        return CONTRACT.operations();
+    }
+
+    static synchronized void hold(HttpRequest request, HttpResponse<String> response, JsonObject body) {
         String path = request.uri().getRawPath();
-        Operation operation = contract.findOperation(
+        Operation operation = CONTRACT.findOperation(
                 path.startsWith("/api/") ? path.substring(4) : path, HttpMethod.valueOf(request.method()));
         if (operation == null) {
             assertNotEquals(200, response.statusCode(), "no such operation, yet a success: " + path);
@@ -50,7 +63,7 @@ final class ContractJudge {
         assertNotNull(described, operation.getOperationId());
         String type = response.headers().firstValue("content-type").orElse("none");
         if (type.equals("application/problem+json")) {
-            hold(problem, body, operation.getOperationId());
+            hold(PROBLEM, body, operation.getOperationId());
         } else {
             MediaType shape = described.getContent().get(type);
             assertNotNull(shape, type);
@@ -58,8 +71,8 @@ final class ContractJudge {
         }
     }
 
-    private void hold(JsonSchema shape, JsonObject body, String what) {
-        OutputUnit result = contract.getSchemaRepository().validator(shape).validate(body);
+    private static void hold(JsonSchema shape, JsonObject body, String what) {
+        OutputUnit result = CONTRACT.getSchemaRepository().validator(shape).validate(body);
         assertEquals(
                 true,
                 result.getValid(),

@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
@@ -43,7 +44,7 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
     }
 
     private static JsonObject body(String action, List<String> ids) {
-        return new JsonObject().put("action", action).put("ids", new JsonArray(ids));
+        return object("action", action, "ids", new JsonArray(ids));
     }
 
     private Reply tend(String action, String... ids) {
@@ -51,7 +52,7 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
     }
 
     private static JsonObject outcome(String id, String outcome) {
-        return new JsonObject().put("id", id).put("outcome", outcome);
+        return object("id", id, "outcome", outcome);
     }
 
     /** Clicks, and has the ledger refuses the order; answers its letter. */

@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -35,7 +36,7 @@ final class FeedRoutesTest extends RoutesTestBase {
     }
 
     private long publish(String title) {
-        JsonObject note = new JsonObject().put("shopId", 1).put("title", title).put("content", "c");
+        JsonObject note = object("shopId", 1, "title", title, "content", "c");
         return Long.parseLong(
                 String.valueOf(client.post("/blog", note, AUTH, author).data()));
     }

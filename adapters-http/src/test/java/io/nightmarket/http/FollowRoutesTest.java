@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -49,7 +50,7 @@ final class FollowRoutesTest extends RoutesTestBase {
         assertNull(follow(token, other, true).data());
         assertEquals(true, isFollowing(other));
         assertEquals(
-                new JsonObject().put("followers", 1).put("followed", 0),
+                object("followers", 1, "followed", 0),
                 client.get("/follow/count/" + other.value(), AUTH, token).object());
         assertNull(follow(token, other, false).data());
         assertNull(follow(token, other, false).data());
@@ -67,7 +68,7 @@ final class FollowRoutesTest extends RoutesTestBase {
         client.put("/follow/1/perhaps", new JsonObject(), AUTH, token).isRefused(400, "BAD_REQUEST");
         client.put("/follow/0/true", new JsonObject(), AUTH, token).isRefused(400, "BAD_REQUEST");
         assertEquals(
-                new JsonObject().put("followers", 0).put("followed", TestNode.MAX_FOLLOWED),
+                object("followers", 0, "followed", TestNode.MAX_FOLLOWED),
                 client.get("/follow/count/" + me.value(), AUTH, token).object());
     }
 

@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.AppenderBase;
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.LogLines;
 import io.vertx.core.Vertx;
-import io.vertx.core.net.SelfSignedCertificate;
 import io.vertx.junit5.VertxExtension;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,7 +22,6 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
@@ -35,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
-import org.slf4j.LoggerFactory;
+import org.slf4j.Logger;
 
 /** Frames that break the rules of HTTP/2 are the client's fault: no line of the log is an error. */
 @ExtendWith(VertxExtension.class)
@@ -52,17 +48,7 @@ final class Http2FaultsTest {
     private static final int PADDED = 8;
     private static final String LOGIN = "/user/login";
 
-    private final SelfSignedCertificate certificate = SelfSignedCertificate.create("localhost");
-    private final Logger all = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-    private final List<String> errors = new CopyOnWriteArrayList<>();
-    private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
-        @Override
-        protected void append(ILoggingEvent line) {
-            if (line.getLevel().isGreaterOrEqual(Level.WARN)) {
-                errors.add(line.toString());
-            }
-        }
-    };
+    private final LogLines lines = new LogLines(Logger.ROOT_LOGGER_NAME);
     private TestNode node;
 
     /** Frames of one request, on stream 1. */
@@ -72,15 +58,12 @@ final class Http2FaultsTest {
 
     @BeforeAll
     void start(Vertx vertx) {
-        node = HttpsTest.encrypted(vertx, certificate, Duration.ofSeconds(60));
-        appender.start();
-        all.addAppender(appender);
+        node = HttpsTest.encrypted(vertx, Duration.ofSeconds(60));
     }
 
     @AfterAll
     void stop() {
-        all.detachAppender(appender);
-        certificate.delete();
+        lines.close();
     }
 
     @Test
@@ -133,7 +116,11 @@ final class Http2FaultsTest {
             assertTrue(exchange(fault) > 0);
         }
         Eventually.holds("they are all over", () -> node.openConnections() == 0);
-        assertEquals(List.of(), errors);
+        assertEquals(
+                List.of(),
+                lines.events().stream()
+                        .filter(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+                        .toList());
     }
 
     /** How many bytes came until the server ended the request or the connection. */
@@ -158,7 +145,7 @@ final class Http2FaultsTest {
     private SSLSocket connect() throws Exception {
         KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
         trusted.load(null, null);
-        try (var in = Files.newInputStream(Path.of(certificate.certificatePath()))) {
+        try (var in = Files.newInputStream(Path.of(HttpsTest.CERTIFICATE.certificatePath()))) {
             trusted.setCertificateEntry(
                     "node", CertificateFactory.getInstance("X.509").generateCertificate(in));
         }

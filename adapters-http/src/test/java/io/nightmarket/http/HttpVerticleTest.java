@@ -8,6 +8,7 @@ import io.nightmarket.domain.memory.InMemoryAuditTrail;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class HttpVerticleTest {
     @Test
     void aStopLetsRequestsInFlightEndAndThenCloses(Vertx vertx) {
-        TestNode node = new TestNode(vertx);
+        TestNode node = new TestNode(vertx, new TestConfig().drain(Duration.ofMinutes(1)));
         try (TestClient client = new TestClient(node)) {
             node.shops.add(Shops.shop(1));
             CompletableFuture<Void> until = node.shopReads.hang();

@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Futures.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -27,9 +28,6 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,7 +45,9 @@ final class HttpsTest {
 
     private static final String HSTS = "strict-transport-security";
 
-    private final SelfSignedCertificate certificate = SelfSignedCertificate.create("localhost");
+    /** One for all tests: making the key of a certificate takes longer than most of them. */
+    static final SelfSignedCertificate CERTIFICATE = SelfSignedCertificate.create("localhost");
+
     private final List<HttpClientAgent> clients = new ArrayList<>();
     private TestNode node;
     private Vertx vertx;
@@ -55,45 +55,40 @@ final class HttpsTest {
     @BeforeAll
     void start(Vertx given) {
         vertx = given;
-        node = encrypted(vertx, certificate, Duration.ofSeconds(6));
-    }
-
-    @AfterAll
-    void delete() {
-        certificate.delete();
+        node = encrypted(vertx, Duration.ofSeconds(6));
     }
 
     private HttpClientAgent client(HttpVersion version) {
-        clients.add(vertx.createHttpClient(trusting(certificate, version)));
+        clients.add(vertx.createHttpClient(trusting(version)));
         return clients.getLast();
     }
 
     @AfterEach
-    void closeClients() throws TimeoutException {
+    void closeClients() {
         for (HttpClientAgent client : clients) {
             await(client.close());
         }
         clients.clear();
     }
 
-    /** A node with this certificate. */
-    static TestNode encrypted(Vertx vertx, SelfSignedCertificate certificate, Duration requestTimeout) {
-        return new TestNode(vertx, new TestConfig().encrypted(certificate).requestTimeout(requestTimeout));
+    /** A node with the certificate. */
+    static TestNode encrypted(Vertx vertx, Duration requestTimeout) {
+        return new TestNode(vertx, new TestConfig().encrypted().requestTimeout(requestTimeout));
     }
 
-    static HttpClientOptions trusting(SelfSignedCertificate certificate, HttpVersion version) {
+    static HttpClientOptions trusting(HttpVersion version) {
         return new HttpClientOptions()
                 .setSsl(true)
                 .setUseAlpn(true)
                 .setProtocolVersion(version)
-                .setTrustOptions(certificate.trustOptions());
+                .setTrustOptions(CERTIFICATE.trustOptions());
     }
 
     @ParameterizedTest
     @EnumSource(
             value = HttpVersion.class,
             names = {"HTTP_1_1", "HTTP_2"})
-    void bothVersionsAreServedAndStayEncrypted(HttpVersion version) throws TimeoutException {
+    void bothVersionsAreServedAndStayEncrypted(HttpVersion version) {
         HttpClientAgent client = client(version);
         HttpClientRequest request = await(client.request(HttpMethod.GET, node.port(), "localhost", "/health/live"));
         HttpClientResponse response = await(request.send());
@@ -104,7 +99,7 @@ final class HttpsTest {
     }
 
     @Test
-    void aBodyOfHttp2ThatNeverEndsIsCutOff() throws TimeoutException {
+    void aBodyOfHttp2ThatNeverEndsIsCutOff() {
         HttpClientAgent client = client(HttpVersion.HTTP_2);
         HttpClientRequest request = await(client.request(HttpMethod.POST, node.port(), "localhost", "/user/login"));
         request.putHeader("content-type", "application/json").setChunked(true);
@@ -114,7 +109,7 @@ final class HttpsTest {
     }
 
     @Test
-    void aConnectionOfHttp2IsBounded() throws TimeoutException {
+    void aConnectionOfHttp2IsBounded() {
         HttpClientAgent client = client(HttpVersion.HTTP_2);
         HttpClientRequest request = await(client.request(HttpMethod.GET, node.port(), "localhost", "/health/live"));
         Http2Settings settings =
@@ -126,7 +121,7 @@ final class HttpsTest {
     }
 
     @Test
-    void ofTwoHostsNoneIsTaken() throws TimeoutException {
+    void ofTwoHostsNoneIsTaken() {
         HttpClientAgent client = client(HttpVersion.HTTP_2);
         String authority = "localhost:" + node.port();
         assertEquals(200, status(client, List.of()));
@@ -138,17 +133,17 @@ final class HttpsTest {
         assertEquals(PROTOCOL_ERROR, reset.getCode());
     }
 
-    private int status(HttpClientAgent client, List<String> hosts) throws TimeoutException {
+    private int status(HttpClientAgent client, List<String> hosts) {
         HttpClientRequest request = await(client.request(HttpMethod.GET, node.port(), "localhost", "/health/live"));
         request.headers().add("host", hosts);
         return await(request.send()).statusCode();
     }
 
     @Test
-    void aHandshakeThatNeverEndsIsCutOff() throws IOException, TimeoutException {
+    void aHandshakeThatNeverEndsIsCutOff() throws IOException {
         Vertx other = Vertx.vertx();
         try {
-            TestNode patient = encrypted(other, certificate, Duration.ofMinutes(10));
+            TestNode patient = encrypted(other, Duration.ofMinutes(10));
             try (Socket silent = new Socket(InetAddress.getLoopbackAddress(), patient.port())) {
                 silent.setSoTimeout(60_000);
                 assertEquals(-1, silent.getInputStream().read());
@@ -164,7 +159,7 @@ final class HttpsTest {
     }
 
     @Test
-    void aNodeInClearAsksForNoEncryptionAndSpeaksNoHttp2() throws IOException, TimeoutException {
+    void aNodeInClearAsksForNoEncryptionAndSpeaksNoHttp2() throws IOException {
         // Nodes of one Vert.x share one port, and what it is encrypted with.
         Vertx other = Vertx.vertx();
         try {
@@ -177,9 +172,5 @@ final class HttpsTest {
         } finally {
             await(other.close());
         }
-    }
-
-    private static <T> T await(Future<T> future) throws TimeoutException {
-        return future.await(60, TimeUnit.SECONDS);
     }
 }

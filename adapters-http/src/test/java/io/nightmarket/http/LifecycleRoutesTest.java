@@ -1,6 +1,8 @@
 package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.testkit.Json.json;
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -35,17 +37,13 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         shopper = client.logIn(Role.SHOPPER);
         admin = client.logIn(Role.ADMIN);
         node.shops.add(Shops.shop(1));
-        JsonObject offered = new JsonObject()
-                .put("shopId", 1)
-                .put("title", "代金券")
-                .put("payValue", PRICE)
-                .put("actualValue", 5000);
+        JsonObject offered = object("shopId", 1, "title", "代金券", "payValue", PRICE, "actualValue", 5000);
         voucher = Long.parseLong(
                 String.valueOf(client.post("/voucher", offered, AUTH, admin).data()));
     }
 
     private Reply buy(String... headers) {
-        return client.post("/voucher-order", new JsonObject().put("voucherId", voucher), headers);
+        return client.post("/voucher-order", object("voucherId", voucher), headers);
     }
 
     private String order() {
@@ -76,13 +74,13 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         assertNotEquals(order, order(), "as often as one likes");
         assertEquals(1, status(order));
 
-        Reply paid = act(order, "pay", new JsonObject().put("payType", 3));
+        Reply paid = act(order, "pay", object("payType", 3));
         assertNotNull(paid.data("PAID"));
         assertEquals(2, status(order));
         pay(order).isRefused(200, "ORDER_PAID_ALREADY");
         act(order, "cancel", NOTHING).isRefused(200, "ORDER_PAID_ALREADY");
 
-        JsonObject code = new JsonObject().put("code", TestNode.NUMBERS.of(new OrderId(Long.parseLong(order))));
+        JsonObject code = object("code", TestNode.NUMBERS.of(new OrderId(Long.parseLong(order))));
         client.post("/voucher-order/verify", code, AUTH, shopper).isRefused(403, "FORBIDDEN");
         client.post("/voucher-order/verify", code, AUTH, client.logIn(Role.MERCHANT))
                 .isRefused(200, "ORDER_NOT_FOUND");
@@ -147,24 +145,22 @@ final class LifecycleRoutesTest extends RoutesTestBase {
     @Test
     void aGatewayThatRefusesHangsOrDecidesLater() {
         String order = order();
-        act(order, "pay", new JsonObject().put("payer", "refuse")).isRefused(200, "PAYMENT_REFUSED");
+        act(order, "pay", object("payer", "refuse")).isRefused(200, "PAYMENT_REFUSED");
         assertEquals(1, status(order));
 
-        assertNotNull(act(order, "pay", new JsonObject().put("payer", "hang")).data("PENDING"));
+        assertNotNull(act(order, "pay", object("payer", "hang")).data("PENDING"));
         finishPayments();
         assertEquals(2, status(order));
 
         String later = order();
-        Reply pending = act(later, "pay", new JsonObject().put("payer", "delay"));
+        Reply pending = act(later, "pay", object("payer", "delay"));
         PaymentId payment = new PaymentId(Long.parseLong(String.valueOf(pending.data("PENDING"))));
         finishPayments();
         assertEquals(1, status(later));
         node.gateway.decide(payment, PRICE);
-        JsonObject notification = new JsonObject()
-                .put("id", "7" + payment.value() % 1_000_000)
-                .put("payment", "" + payment.value())
-                .put("outcome", "CAPTURED")
-                .put("amount", PRICE);
+        JsonObject notification = json(
+                "{'id':'7%d','payment':'%d','outcome':'CAPTURED','amount':%d}",
+                payment.value() % 1_000_000, payment.value(), PRICE);
         client.post("/payment/notify", notification, "Payment-Signature", "forged")
                 .isRefused(200, "SIGNATURE_WRONG");
         assertEquals(1, status(later));
@@ -183,7 +179,7 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         assertEquals(first.data(), buy(AUTH, shopper, KEY, "k1").data());
         String order = String.valueOf(first.data());
         assertNotEquals(order, buy(AUTH, shopper, KEY, "k2").data());
-        client.post("/voucher-order", new JsonObject().put("voucherId", 404), AUTH, shopper, KEY, "k1")
+        client.post("/voucher-order", object("voucherId", 404), AUTH, shopper, KEY, "k1")
                 .isRefused(200, "KEY_REUSED");
         assertNotNull(buy(AUTH, client.logIn(Role.SHOPPER), KEY, "k1").data());
 

@@ -69,10 +69,8 @@ final class LimitsTest {
         HttpServerRequest http = answering(
                 HttpServerRequest.class,
                 Map.of(
-                        "remoteAddress",
-                        SocketAddress.inetSocketAddress(1, "10.0.0." + random.nextInt(3)),
-                        "headers",
-                        MultiMap.caseInsensitiveMultiMap()));
+                        "remoteAddress", SocketAddress.inetSocketAddress(1, "10.0.0." + random.nextInt(3)),
+                        "headers", MultiMap.caseInsensitiveMultiMap()));
         RoutingContext context = answering(
                 RoutingContext.class, Map.of("request", http, "pathParam", String.valueOf(random.nextInt(3))));
         return new Request(

@@ -6,7 +6,6 @@ import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.lock.LockTable.HeldLock;
 import io.nightmarket.domain.lock.LockTable.Holder;
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,20 +22,9 @@ final class LockRoutesTest extends RoutesTestBase {
                 List.of("node:8", "other:1")));
 
         assertEquals(
-                new JsonArray()
-                        .add(new JsonObject()
-                                .put("kind", "lock")
-                                .put("key", "shop:1")
-                                .put(
-                                        "holders",
-                                        new JsonArray()
-                                                .add(new JsonObject()
-                                                        .put("name", "node:7")
-                                                        .put("token", "1795287001000000")
-                                                        .put("reentranceCount", 2)
-                                                        .put("since", "2026-11-20T12:00:00+08:00")
-                                                        .put("until", "2026-11-20T12:00:30+08:00")))
-                                .put("waiting", new JsonArray().add("node:8").add("other:1"))),
+                new JsonArray("""
+                        [{"kind":"lock","key":"shop:1","holders":[{"name":"node:7","token":"1795287001000000","reentranceCount":2,
+                        "since":"2026-11-20T12:00:00+08:00","until":"2026-11-20T12:00:30+08:00"}],"waiting":["node:8","other:1"]}]"""),
                 client.get("/admin/locks", AUTH, client.logIn(Role.ADMIN)).data());
     }
 

@@ -1,10 +1,10 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -61,9 +61,7 @@ final class LoginLimitsTest {
     }
 
     private static Reply tries(TestClient client) {
-        return client.post(
-                "/user/login",
-                new JsonObject().put("phone", TestClient.newPhone()).put("code", "123456"));
+        return client.post("/user/login", object("phone", TestClient.newPhone(), "code", "123456"));
     }
 
     private static Reply asks(TestClient client, String phone) {

@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -35,13 +36,13 @@ final class ModerationTest extends RoutesTestBase {
     }
 
     private long note() {
-        JsonObject note = new JsonObject().put("shopId", 1).put("title", "t").put("content", "c");
+        JsonObject note = object("shopId", 1, "title", "t", "content", "c");
         return Long.parseLong(
                 String.valueOf(client.post("/blog", note, AUTH, author).data()));
     }
 
     private Object comment(long note) {
-        JsonObject comment = new JsonObject().put("blogId", note).put("content", "c");
+        JsonObject comment = object("blogId", note, "content", "c");
         return String.valueOf(
                 client.post("/blog-comments", comment, AUTH, author).data());
     }
@@ -136,7 +137,7 @@ final class ModerationTest extends RoutesTestBase {
     void aNameThatIsTakenAwayIsOneOfNewUsers() {
         assertEquals(
                 200,
-                client.put("/user/info", new JsonObject().put("nickName", "管理员"), AUTH, author)
+                client.put("/user/info", object("nickName", "管理员"), AUTH, author)
                         .status());
         long user = client.user(author).value();
         assertEquals("管理员", client.get("/user/" + user, AUTH, admin).object().getString("nickName"));

@@ -1,5 +1,7 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.json;
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -19,16 +21,8 @@ final class NewShopRoutesTest extends RoutesTestBase {
     }
 
     private static JsonObject newShop() {
-        return new JsonObject()
-                .put("name", "老街面馆")
-                .put("typeId", 1)
-                .put("images", "/imgs/a.jpg")
-                .put("area", "湖滨")
-                .put("address", "学士路 1 号")
-                .put("x", 120.16)
-                .put("y", 30.25)
-                .put("avgPrice", 48)
-                .put("openHours", "10:00-22:00");
+        return json("{'name':'老街面馆','typeId':1,'images':'/imgs/a.jpg','area':'湖滨','address':'学士路 1 号','x':120.16,"
+                + "'y':30.25,'avgPrice':48,'openHours':'10:00-22:00'}");
     }
 
     private long opened(JsonObject body, String token) {
@@ -45,9 +39,9 @@ final class NewShopRoutesTest extends RoutesTestBase {
 
         JsonObject shown = client.get("/shop/" + id).object();
         newShop().forEach(member -> assertEquals(member.getValue(), shown.getValue(member.getKey())));
-        client.put("/shop", new JsonObject().put("id", id).put("name", "新"), AUTH, client.logIn(Role.MERCHANT))
+        client.put("/shop", object("id", id, "name", "新"), AUTH, client.logIn(Role.MERCHANT))
                 .isRefused(403, "FORBIDDEN");
-        assertNull(client.put("/shop", new JsonObject().put("id", id).put("name", "新"), AUTH, merchant)
+        assertNull(client.put("/shop", object("id", id, "name", "新"), AUTH, merchant)
                 .data());
         assertEquals("新", client.get("/shop/" + id).object().getString("name"));
     }

@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -29,11 +30,7 @@ final class NoteRoutesTest extends RoutesTestBase {
     }
 
     private static JsonObject note(String title) {
-        return new JsonObject()
-                .put("shopId", 1)
-                .put("title", title)
-                .put("content", "good\nsoup")
-                .put("images", "/imgs/a.jpg,/imgs/b.jpg");
+        return object("shopId", 1, "title", title, "content", "good\nsoup", "images", "/imgs/a.jpg,/imgs/b.jpg");
     }
 
     private long publish(JsonObject note) {

@@ -7,15 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.nightmarket.testkit.Eventually;
 import io.vertx.core.Vertx;
-import io.vertx.core.net.SelfSignedCertificate;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -70,12 +67,11 @@ final class OpenConnectionsTest {
     @Test
     void oneTooManyIsClosedAndTheOthersAreServed(Vertx vertx) throws IOException {
         TestNode node = new TestNode(vertx, new TestConfig().connections(0, 1));
-        try (Socket first = connect(node);
-                Socket second = connect(node)) {
+        try (Socket first = new RawClient(node).open();
+                Socket second = new RawClient(node).open()) {
             Eventually.holds("both were accepted", () -> node.openConnections() == 1);
             assertTrue(isClosed(second));
-            first.getOutputStream()
-                    .write("GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            RawClient.send(first, "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n");
             assertEquals('H', first.getInputStream().read());
         }
         Eventually.holds("none is open", () -> node.openConnections() == 0);
@@ -84,18 +80,14 @@ final class OpenConnectionsTest {
 
     @Test
     void aConnectionThatHasNotShakenHandsIsCounted(Vertx vertx) throws IOException {
-        SelfSignedCertificate certificate = SelfSignedCertificate.create("localhost");
-        TestNode node =
-                new TestNode(vertx, new TestConfig().encrypted(certificate).connections(0, 1));
-        try (Socket first = connect(node)) {
+        TestNode node = new TestNode(vertx, new TestConfig().encrypted().connections(0, 1));
+        try (Socket first = new RawClient(node).open()) {
             assertTrue(first.isConnected());
             Eventually.holds("the first is counted", () -> node.openConnections() == 1);
-            try (Socket second = connect(node)) {
+            try (Socket second = new RawClient(node).open()) {
                 assertTrue(isClosed(second));
                 Eventually.holds("the first alone is open", () -> node.openConnections() == 1);
             }
-        } finally {
-            certificate.delete();
         }
         Eventually.holds("none is open", () -> node.openConnections() == 0);
     }
@@ -113,12 +105,6 @@ final class OpenConnectionsTest {
         boolean admitted = open.admit(channel);
         var _ = channel.close();
         return admitted;
-    }
-
-    private static Socket connect(TestNode node) throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
-        socket.setSoTimeout(60_000);
-        return socket;
     }
 
     private static HttpConfig.Connections limits(int total, int perAddress) {

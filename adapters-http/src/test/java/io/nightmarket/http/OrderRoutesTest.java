@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.testkit.Json.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.Role;
@@ -26,16 +27,10 @@ final class OrderRoutesTest extends RoutesTestBase {
         UserId owner = client.user(token);
         node.orderLedger.plantOrder(new OrderId(662373112750247937L), owner, new VoucherId(9), NOON);
         assertEquals(
-                new JsonObject()
-                        .put("id", "662373112750247937")
-                        .put("orderNo", TestNode.NUMBERS.of(new OrderId(662373112750247937L)))
-                        .put("userId", (int) owner.value())
-                        .put("state", "SETTLED")
-                        .put("voucherId", 9)
-                        .put("payType", 1)
-                        .put("status", 1)
-                        .put("createTime", "2026-11-20T12:00:00")
-                        .put("updateTime", "2026-11-20T12:00:00"),
+                json(
+                        "{'id':'662373112750247937','orderNo':'%s','userId':%d,'state':'SETTLED','voucherId':9,'payType':1,"
+                                + "'status':1,'createTime':'2026-11-20T12:00:00','updateTime':'2026-11-20T12:00:00'}",
+                        TestNode.NUMBERS.of(new OrderId(662373112750247937L)), owner.value()),
                 client.get("/voucher-order/662373112750247937", AUTH, token).object());
     }
 

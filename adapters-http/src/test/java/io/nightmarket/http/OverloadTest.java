@@ -5,13 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.base.Bulkhead;
 import io.nightmarket.http.RawClient.Page;
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.LogLines;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
@@ -24,7 +22,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.slf4j.LoggerFactory;
 
 /** Requests that come while work waits for the event loop. */
 @ExtendWith(VertxExtension.class)
@@ -63,11 +60,7 @@ final class OverloadTest {
     void readsAreRefusedWhileTheLoopIsBusyAndPaymentsAreNot() throws IOException {
         assertEquals(200, read().status());
         await(TOO_LONG_FOR_READS);
-        Logger logger = (Logger) LoggerFactory.getLogger("io.nightmarket");
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        try {
-            lines.start();
-            logger.addAppender(lines);
+        try (LogLines lines = new LogLines("io.nightmarket")) {
             Page refused = read();
             assertEquals(503, refused.status());
             assertTrue(refused.body().contains("\"code\":\"UNAVAILABLE\""), refused.body());
@@ -78,11 +71,9 @@ final class OverloadTest {
             Page problem = read("accept: application/problem+json");
             assertTrue(problem.body().contains("urn:nightmarket:problem:unavailable"), problem.body());
             assertEquals(401, status("POST /voucher-order/1/pay"));
-            assertEquals(List.of(), List.copyOf(lines.list));
+            assertEquals(List.of(), lines.all());
             assertEquals(3, node.refusals(Priority.READ));
             assertEquals(0, node.refusals(Priority.FIRST));
-        } finally {
-            logger.detachAppender(lines);
         }
         node.busy = Duration.ZERO;
         Eventually.holds("reads are served again", () -> read().status() == 200);

@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -25,11 +26,11 @@ final class PasswordRoutesTest extends RoutesTestBase {
     }
 
     private Reply logIn(String number, String password) {
-        return client.post("/user/login", new JsonObject().put("phone", number).put("password", password));
+        return client.post("/user/login", object("phone", number, "password", password));
     }
 
     private Reply change(String by, String password) {
-        return client.put("/user/password", new JsonObject().put("password", password), AUTH, by);
+        return client.put("/user/password", object("password", password), AUTH, by);
     }
 
     @Test
@@ -57,7 +58,7 @@ final class PasswordRoutesTest extends RoutesTestBase {
         String other = client.logIn(phone);
         node.clock.advance(ChangePassword.RECENT);
         change(token, "another password").isRefused(200, "PASSWORD_NEEDS_LOGIN");
-        JsonObject body = new JsonObject().put("password", "another password");
+        JsonObject body = object("password", "another password");
         client.put("/user/password", body.copy().put("oldPassword", "wrong"), AUTH, token)
                 .isRefused(200, "PASSWORD_WRONG");
         assertNotNull(client.user(other));

@@ -1,11 +1,11 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.nightmarket.domain.account.Role;
 import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.math.BigInteger;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,15 +22,12 @@ final class PermissionRoutesTest extends RoutesTestBase {
     }
 
     private Reply change(String phone, String role) {
-        return client.post("/admin/roles", new JsonObject().put("phone", phone).put("role", role), AUTH, admin);
+        return client.post("/admin/roles", object("phone", phone, "role", role), AUTH, admin);
     }
 
     private Reply assign(String phone, JsonArray added, JsonArray removed) {
         return client.post(
-                "/admin/merchant-shops",
-                new JsonObject().put("phone", phone).put("added", added).put("removed", removed),
-                AUTH,
-                admin);
+                "/admin/merchant-shops", object("phone", phone, "added", added, "removed", removed), AUTH, admin);
     }
 
     private String roleOf(String token) {
@@ -58,7 +55,7 @@ final class PermissionRoutesTest extends RoutesTestBase {
         change(TestClient.newPhone(), "ROOT").isRefused(400, "BAD_REQUEST");
         client.post(
                         "/admin/roles",
-                        new JsonObject().put("phone", TestClient.newPhone()).put("role", "ADMIN"),
+                        object("phone", TestClient.newPhone(), "role", "ADMIN"),
                         AUTH,
                         client.logIn(Role.MERCHANT))
                 .isRefused(403, "FORBIDDEN");

@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
@@ -33,7 +34,7 @@ final class PhonesTest {
     }
 
     private static List<Reply> requests(TestClient client, String admin, String phone) {
-        JsonObject named = new JsonObject().put("phone", phone);
+        JsonObject named = object("phone", phone);
         return List.of(
                 client.post("/user/code?phone=" + phone),
                 client.post("/user/login", named.copy().put("code", "123456")),

@@ -10,7 +10,6 @@ import io.nightmarket.http.note.PictureRoutes;
 import io.nightmarket.testkit.Eventually;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -200,12 +199,9 @@ final class PictureRoutesTest extends RoutesTestBase {
 
     /** Whether the node asks for the body, which does not come. */
     private boolean beginsUnfinished(String token, List<Socket> open) throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
+        Socket socket = new RawClient(node).open();
         open.add(socket);
-        socket.setSoTimeout(60_000);
-        socket.getOutputStream()
-                .write(head(token, PictureRoutes.MAX_FORM, "expect: 100-continue\r\n")
-                        .getBytes(StandardCharsets.UTF_8));
+        RawClient.send(socket, head(token, PictureRoutes.MAX_FORM, "expect: 100-continue\r\n"));
         return new String(socket.getInputStream().readNBytes(12), StandardCharsets.UTF_8).endsWith("100");
     }
 
@@ -220,8 +216,7 @@ final class PictureRoutesTest extends RoutesTestBase {
     @CsvSource({"100-continue, true", "100-Continue, true", "something, false"})
     void whoAsksBeforeTheBodyIsAnsweredBeforeIt(String expectation, boolean isAnswered) throws IOException {
         String form = form("file", "a.jpg", "picture");
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
-            socket.setSoTimeout(60_000);
+        try (Socket socket = new RawClient(node).open()) {
             OutputStream out = socket.getOutputStream();
             String head = head(alice, form.length(), "connection: close\r\nexpect: " + expectation + "\r\n");
             out.write(head.getBytes(StandardCharsets.UTF_8));
@@ -240,10 +235,8 @@ final class PictureRoutesTest extends RoutesTestBase {
     /** The body is never asked for. */
     @Test
     void whoIsRefusedIsNotAskedToGoOn() throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
-            socket.setSoTimeout(60_000);
-            socket.getOutputStream()
-                    .write(head(FORGED, 1_000_000, "expect: 100-continue\r\n").getBytes(StandardCharsets.UTF_8));
+        try (Socket socket = new RawClient(node).open()) {
+            RawClient.send(socket, head(FORGED, 1_000_000, "expect: 100-continue\r\n"));
             assertEquals("HTTP/1.1 401", new String(socket.getInputStream().readNBytes(12), StandardCharsets.UTF_8));
         }
     }

@@ -3,16 +3,13 @@ package io.nightmarket.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.testkit.LogLines;
 import java.io.IOException;
 import java.net.SocketException;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** Requests that are sent without waiting for the answers to those before. */
 final class PipelinedRequestsTest extends RoutesTestBase {
@@ -30,16 +27,10 @@ final class PipelinedRequestsTest extends RoutesTestBase {
     void manyEndTheConnectionInSilence() throws IOException {
         String stream = "GET /voucher-order/events HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\nauthorization: "
                 + client.logIn(Role.SHOPPER) + "\r\n\r\n";
-        Logger logger = (Logger) LoggerFactory.getLogger("io.netty.channel");
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
-        logger.addAppender(lines);
-        try {
+        try (LogLines lines = new LogLines("io.netty.channel")) {
             assertTrue(answersOfMany(stream) <= 1);
             assertEquals(60, answers(REQUEST.repeat(59) + LAST));
-            assertEquals(List.of(), List.copyOf(lines.list));
-        } finally {
-            logger.detachAppender(lines);
+            assertEquals(List.of(), lines.all());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
@@ -36,30 +37,49 @@ final class ProfileRoutesTest extends RoutesTestBase {
 
     @Test
     void aChangeIsSeenAtOnceAndForeignMembersAreIgnored() {
-        assertNull(edit(new JsonObject()
-                        .put("city", "杭州")
-                        .put("introduce", "爱吃夜宵")
-                        .put("gender", true)
-                        .put("birthday", "2000-02-29")
-                        .put("id", 1)
-                        .put("userId", 1)
-                        .put("phone", "13800000000")
-                        .put("fans", 99)
-                        .put("credits", 99)
-                        .put("level", 9))
+        assertNull(edit(object(
+                        "city",
+                        "杭州",
+                        "introduce",
+                        "爱吃夜宵",
+                        "gender",
+                        true,
+                        "birthday",
+                        "2000-02-29",
+                        "id",
+                        1,
+                        "userId",
+                        1,
+                        "phone",
+                        "13800000000",
+                        "fans",
+                        99,
+                        "credits",
+                        99,
+                        "level",
+                        9))
                 .data());
-        assertNull(edit(new JsonObject().put("city", "").putNull("introduce")).data());
+        assertNull(edit(object("city", "", "introduce", null)).data());
         assertEquals(
-                new JsonObject()
-                        .put("userId", me.value())
-                        .put("city", "")
-                        .put("introduce", "爱吃夜宵")
-                        .put("fans", 0)
-                        .put("followee", 0)
-                        .put("gender", true)
-                        .put("birthday", "2000-02-29")
-                        .put("credits", 0)
-                        .put("level", 0),
+                object(
+                        "userId",
+                        me.value(),
+                        "city",
+                        "",
+                        "introduce",
+                        "爱吃夜宵",
+                        "fans",
+                        0,
+                        "followee",
+                        0,
+                        "gender",
+                        true,
+                        "birthday",
+                        "2000-02-29",
+                        "credits",
+                        0,
+                        "level",
+                        0),
                 profile());
     }
 
@@ -68,10 +88,9 @@ final class ProfileRoutesTest extends RoutesTestBase {
         String other = client.logIn(TestClient.newPhone());
         String target = "/user/" + me.value();
         assertEquals("", client.get(target, AUTH, other).object().getString("icon"));
-        assertNull(client.put("/user", new JsonObject().put("nickName", "夜市").put("icon", "/imgs/a.png"), AUTH, token)
+        assertNull(client.put("/user", object("nickName", "夜市", "icon", "/imgs/a.png"), AUTH, token)
                 .data());
-        JsonObject shown =
-                new JsonObject().put("id", me.value()).put("nickName", "夜市").put("icon", "/imgs/a.png");
+        JsonObject shown = object("id", me.value(), "nickName", "夜市", "icon", "/imgs/a.png");
         assertEquals(shown, client.get(target, AUTH, other).object());
         assertEquals(
                 shown.copy().put("role", "SHOPPER"),
@@ -81,7 +100,7 @@ final class ProfileRoutesTest extends RoutesTestBase {
     @Test
     void nothingGivenChangesNothing() {
         assertNull(edit(new JsonObject()).data());
-        assertNull(edit(new JsonObject().put("nickName", "夜市")).data());
+        assertNull(edit(object("nickName", "夜市")).data());
         assertNull(profile());
     }
 

@@ -46,11 +46,21 @@ final class RawClient {
 
     /** Sends these characters and nothing else, and reads until the server closes the connection. */
     String exchange(String sent) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(60_000);
-            socket.getOutputStream().write(sent.getBytes(StandardCharsets.UTF_8));
+        try (Socket socket = open()) {
+            send(socket, sent);
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
+    }
+
+    /** A connection on which an answer is waited for a minute at most. */
+    Socket open() throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(60_000);
+        return socket;
+    }
+
+    static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Page page(String answer) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -76,13 +75,12 @@ final class RequestSmugglingTest extends RoutesTestBase {
     @Test
     void aFoldedHeaderBehindAnAnsweredRequestIsRefused() throws IOException {
         String first = "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
-            socket.setSoTimeout(60_000);
-            send(socket, first);
+        try (Socket socket = new RawClient(node).open()) {
+            RawClient.send(socket, first);
             assertEquals('H', socket.getInputStream().read());
             // In two pieces: the blank is the first byte of the second one.
-            send(socket, POST + "x: 1\r\n");
-            send(socket, " y\r\n\r\n" + SMUGGLED);
+            RawClient.send(socket, POST + "x: 1\r\n");
+            RawClient.send(socket, " y\r\n\r\n" + SMUGGLED);
             String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertEquals(1, STATUS.matcher(answers).results().count(), answers);
             assertTrue(answers.contains("HTTP/1.1 400 ") || answers.contains("HTTP/1.0 400 "), answers);
@@ -99,10 +97,6 @@ final class RequestSmugglingTest extends RoutesTestBase {
                 List.of("200", "200"),
                 statuses(POST + "transfer-encoding: chunked\r\n\r\n" + Integer.toHexString(body.length()) + "\r\n"
                         + body + "\r\n0\r\n\r\n" + SMUGGLED));
-    }
-
-    private static void send(Socket socket, String text) throws IOException {
-        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** The statuses of all answers on one connection. */

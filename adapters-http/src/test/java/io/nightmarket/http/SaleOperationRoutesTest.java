@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -31,9 +32,7 @@ final class SaleOperationRoutesTest extends RoutesTestBase {
     }
 
     private Reply restock(VoucherId sale, String id, long units) {
-        return restock(
-                sale,
-                new JsonObject().put("adjustmentId", id).put("units", units).encode());
+        return restock(sale, object("adjustmentId", id, "units", units).encode());
     }
 
     private Reply click(VoucherId sale) {
@@ -65,8 +64,7 @@ final class SaleOperationRoutesTest extends RoutesTestBase {
     void anAdjustmentIsDoneOnce() {
         VoucherId sale = sale(1, Duration.ZERO);
         assertNotNull(click(sale).data());
-        JsonObject done =
-                new JsonObject().put("adjustmentId", "wave 2").put("units", 3).put("state", "DONE");
+        JsonObject done = object("adjustmentId", "wave 2", "units", 3, "state", "DONE");
         assertEquals(done, restock(sale, "wave 2", 3).object());
         assertEquals(done, restock(sale, "wave 2", 3).object());
         assertEquals(3, await(node.queue.available(Shard.FIRST, sale)).orElseThrow());

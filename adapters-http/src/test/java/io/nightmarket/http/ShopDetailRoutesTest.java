@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -27,7 +28,7 @@ final class ShopDetailRoutesTest extends RoutesTestBase {
         String tag = first.header("etag");
         assertNotNull(tag);
         assertEquals(tag, client.get("/shop/50").header("etag"));
-        JsonObject change = new JsonObject().put("id", 50).put("name", "新店");
+        JsonObject change = object("id", 50, "name", "新店");
         assertNull(client.put("/shop", change, AUTH, client.logIn(Role.ADMIN)).data());
         Reply changed = client.get("/shop/50", "if-none-match", tag);
         assertEquals("新店", changed.object().getString("name"));
@@ -89,12 +90,7 @@ final class ShopDetailRoutesTest extends RoutesTestBase {
         String shopper = client.logIn(Role.SHOPPER);
         String admin = client.logIn(Role.ADMIN);
         String user = "/user/" + client.user(shopper).value();
-        JsonObject opened = new JsonObject()
-                .put("name", "店")
-                .put("typeId", 2)
-                .put("address", "路")
-                .put("x", 1)
-                .put("y", 1);
+        JsonObject opened = object("name", "店", "typeId", 2, "address", "路", "x", 1, "y", 1);
         for (Reply reply : new Reply[] {
             client.get("/shop/404"),
             client.get("/shop/404", "accept", "application/problem+json", "if-none-match", "*"),
@@ -108,8 +104,8 @@ final class ShopDetailRoutesTest extends RoutesTestBase {
             client.get("/shop/of/type?typeId=1&x=1&y=1"),
             client.get("/shop/of/name"),
             client.post("/shop", opened, AUTH, admin),
-            client.put("/shop", new JsonObject().put("id", 53).put("name", "新"), AUTH, admin),
-            client.put("/shop", new JsonObject().put("id", 53).put("name", "新"), AUTH, shopper),
+            client.put("/shop", object("id", 53, "name", "新"), AUTH, admin),
+            client.put("/shop", object("id", 53, "name", "新"), AUTH, shopper),
             client.get("/health/live"),
             client.post("/voucher-order/seckill/404", AUTH, shopper),
             client.post("/user/code?phone=" + TestClient.newPhone()),

@@ -115,14 +115,8 @@ final class ShopListRoutesTest extends RoutesTestBase {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "0",
-                "-0",
-                "-1",
-                "-99999999999999999999",
-                "1",
-                "01",
-                "000000000000000000001",
-                "-9223372036854775808"
+                "0", "-0", "-1", "-99999999999999999999",
+                "1", "01", "000000000000000000001", "-9223372036854775808"
             })
     void pagesBelowTheFirstAreTheFirst(String page) {
         assertEquals(10, ids("/shop/of/type?typeId=1&current=" + page).size());
@@ -243,14 +237,8 @@ final class ShopListRoutesTest extends RoutesTestBase {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "nearby-2=",
-                "nearby-2=x",
-                "nearby-2=-1",
-                "nearby-2=1.5",
-                "nearby-2=99999999999999999999",
-                "nearby-2=9223372036854775808",
-                "nearby-2",
-                "nearby-3=5",
+                "nearby-2=", "nearby-2=x", "nearby-2=-1", "nearby-2=1.5",
+                "nearby-2=99999999999999999999", "nearby-2=9223372036854775808", "nearby-2", "nearby-3=5",
                 ";;=;"
             })
     void aCookieThatSaysNothingIsNone(String cookie) throws IOException {

@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -64,12 +65,7 @@ final class ShopRoutesTest extends RoutesTestBase {
         String merchant = client.logIn(Role.MERCHANT);
         node.shops.own(new ShopId(20), client.user(merchant));
         assertEquals("炉鱼", client.get("/shop/20").object().getString("name"));
-        JsonObject change = new JsonObject()
-                .put("id", "20")
-                .put("name", "新店")
-                .put("area", null)
-                .put("sold", 1_000_000)
-                .put("score", 50);
+        JsonObject change = object("id", "20", "name", "新店", "area", null, "sold", 1_000_000, "score", 50);
         assertNull(client.put("/shop", change, AUTH, merchant).data());
         JsonObject after = client.get("/shop/20").object();
         assertEquals("新店", after.getString("name"));
@@ -81,7 +77,7 @@ final class ShopRoutesTest extends RoutesTestBase {
     @Test
     void othersMayNotChangeIt() {
         node.shops.add(Shops.shop(21));
-        JsonObject change = new JsonObject().put("id", 21).put("name", "taken");
+        JsonObject change = object("id", 21, "name", "taken");
         client.put("/shop", change).isRefused(401, "LOGIN_REQUIRED");
         client.put("/shop", change, AUTH, FORGED).isRefused(401, "LOGIN_REQUIRED");
         client.put("/shop", change, AUTH, client.logIn(Role.SHOPPER)).isRefused(403, "FORBIDDEN");
@@ -94,8 +90,7 @@ final class ShopRoutesTest extends RoutesTestBase {
     void anAdminMayAndLearnsOfUnknownOnes() {
         node.shops.add(Shops.shop(22));
         String admin = client.logIn(Role.ADMIN);
-        assertNull(client.put("/shop", new JsonObject().put("id", 22).put("x", 1), AUTH, admin)
-                .data());
-        client.put("/shop", new JsonObject().put("id", 2222), AUTH, admin).isRefused(200, "SHOP_NOT_FOUND");
+        assertNull(client.put("/shop", object("id", 22, "x", 1), AUTH, admin).data());
+        client.put("/shop", object("id", 2222), AUTH, admin).isRefused(200, "SHOP_NOT_FOUND");
     }
 }

@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -45,7 +46,7 @@ final class ShopTypeRoutesTest extends RoutesTestBase {
     }
 
     private static JsonObject named(String name) {
-        return new JsonObject().put("name", name);
+        return object("name", name);
     }
 
     private long create(JsonObject type, String token) {
@@ -60,11 +61,7 @@ final class ShopTypeRoutesTest extends RoutesTestBase {
         String admin = client.logIn(Role.ADMIN);
         long id = create(named("夜宵").put("icon", "/types/ms.png").put("sort", 3), admin);
         assertEquals(
-                new JsonObject()
-                        .put("id", id)
-                        .put("name", "夜宵")
-                        .put("icon", "/types/ms.png")
-                        .put("sort", 3),
+                object("id", id, "name", "夜宵", "icon", "/types/ms.png", "sort", 3),
                 client.get("/shop-type/" + id).object());
 
         JsonObject change = named("早点").put("id", id);

@@ -1,5 +1,7 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.json;
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -92,12 +94,8 @@ final class StaffBodiesTest extends RoutesTestBase {
         assertEquals(200, client.post("/shop", shop, AUTH, admin).status());
         JsonObject type = client.get("/shop-type/1").object();
         assertEquals(200, client.put("/shop-type", type, AUTH, admin).status());
-        JsonObject voucher = new JsonObject()
-                .put("shopId", 1)
-                .put("title", "t")
-                .put("rules", "全场通用\n无需预约")
-                .put("payValue", 8000)
-                .put("actualValue", 10000);
+        JsonObject voucher =
+                object("shopId", 1, "title", "t", "rules", "全场通用\n无需预约", "payValue", 8000, "actualValue", 10000);
         assertEquals(200, client.post("/voucher", voucher, AUTH, admin).status());
         JsonObject shown = client.get("/voucher/list/1").list().stream()
                 .map(JsonObject.class::cast)
@@ -136,14 +134,7 @@ final class StaffBodiesTest extends RoutesTestBase {
                 "shopId | 9007199254740993.0 | shopId does not have the form or value that is described | shopId，格式或取值不符"
             })
     void theRuleThatWasBrokenIsSaid(String member, String json, String english, String chinese) {
-        JsonObject sale = new JsonObject()
-                .put("shopId", 1)
-                .put("title", "t")
-                .put("payValue", 100)
-                .put("actualValue", 900)
-                .put("stock", 3)
-                .put("beginTime", "2036-01-01T00:00:00")
-                .put("endTime", "2036-01-02T00:00:00");
+        JsonObject sale = saleOf(100, 900, 2036);
         if (json.equals("-")) {
             sale.remove(member);
         } else {
@@ -163,16 +154,16 @@ final class StaffBodiesTest extends RoutesTestBase {
         }
     }
 
+    private static JsonObject saleOf(long payValue, long actualValue, int year) {
+        return json(
+                "{'shopId':1,'title':'t','payValue':%d,'actualValue':%d,'stock':3,'beginTime':'%d-01-01T00:00:00',"
+                        + "'endTime':'%d-01-02T00:00:00'}",
+                payValue, actualValue, year, year);
+    }
+
     @Test
     void aSaleThatIsOverIsRefusedByItsRule() {
-        JsonObject sale = new JsonObject()
-                .put("shopId", 1)
-                .put("title", "t")
-                .put("payValue", 1)
-                .put("actualValue", 2)
-                .put("stock", 3)
-                .put("beginTime", "2020-01-01T00:00:00")
-                .put("endTime", "2020-01-02T00:00:00");
+        JsonObject sale = saleOf(1, 2, 2020);
         Reply reply = client.post("/voucher/seckill", sale, AUTH, admin, "accept-language", "en");
         assertEquals(
                 "Malformed request: endTime must be in the future",
@@ -183,12 +174,11 @@ final class StaffBodiesTest extends RoutesTestBase {
     @Test
     void idsBeyondWhatBrowsersHoldGoInAndOutAsTexts() {
         String phone = TestClient.newPhone();
-        JsonObject merchant = new JsonObject().put("phone", phone).put("role", "MERCHANT");
+        JsonObject merchant = object("phone", phone, "role", "MERCHANT");
         assertEquals(200, client.post("/admin/roles", merchant, AUTH, admin).status());
         String shop = "1961005746230337603";
-        JsonObject shops = new JsonObject()
-                .put("phone", phone)
-                .put("added", new JsonArray().add(shop).add(7));
+        JsonObject shops =
+                object("phone", phone, "added", new JsonArray().add(shop).add(7));
         Reply unknown = client.post("/admin/merchant-shops", shops, AUTH, admin).refusedAs(200, "SHOP_NOT_FOUND");
         assertEquals(new JsonArray().add(7).add(shop), unknown.json().getJsonArray("data"));
         node.shops.add(Shops.shop(Long.parseLong(shop)));

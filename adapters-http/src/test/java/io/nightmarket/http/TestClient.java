@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -26,13 +27,11 @@ final class TestClient implements AutoCloseable {
     private static final AtomicLong PHONES = new AtomicLong(13_900_000_000L);
 
     private final TestNode node;
-    private final ContractJudge judge;
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     TestClient(TestNode node) {
         this.node = node;
-        this.judge = new ContractJudge(node.vertx);
     }
 
     static String newPhone() {
@@ -99,7 +98,7 @@ final class TestClient implements AutoCloseable {
                 "nosniff",
                 response.headers().firstValue("x-content-type-options").orElse("none"));
         JsonObject json = new JsonObject(body);
-        judge.hold(request, response, json);
+        ContractJudge.hold(request, response, json);
         return new Reply(response.statusCode(), response.headers(), json);
     }
 
@@ -125,8 +124,7 @@ final class TestClient implements AutoCloseable {
         assertNotNull(post("/user/code?phone=" + phone).data());
         String code = node.sent.get(new PhoneNumber(phone));
         assertNotNull(code);
-        Object token = post("/user/login", new JsonObject().put("phone", phone).put("code", code))
-                .data();
+        Object token = post("/user/login", object("phone", phone, "code", code)).data();
         assertNotNull(token);
         return (String) token;
     }

@@ -1,7 +1,6 @@
 package io.nightmarket.http;
 
 import io.nightmarket.domain.account.PhoneFormat;
-import io.vertx.core.net.SelfSignedCertificate;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -17,6 +16,7 @@ final class TestConfig {
 
     private int port;
     private int maxBodyBytes = 4096;
+    private Duration drain = Duration.ofMillis(200);
     private HttpConfig.WebPages pages = new HttpConfig.WebPages(true, Optional.empty(), Optional.empty());
     private TrustedProxies proxies = TrustedProxies.NONE;
     private HttpConfig.PurchaseRates buying =
@@ -35,6 +35,12 @@ final class TestConfig {
 
     TestConfig maxBodyBytes(int given) {
         maxBodyBytes = given;
+        return this;
+    }
+
+    /** How long a stop waits for requests in flight. */
+    TestConfig drain(Duration given) {
+        drain = given;
         return this;
     }
 
@@ -79,9 +85,9 @@ final class TestConfig {
         return this;
     }
 
-    TestConfig encrypted(SelfSignedCertificate certificate) {
-        https = Optional.of(
-                new HttpConfig.Https(Path.of(certificate.certificatePath()), Path.of(certificate.privateKeyPath())));
+    TestConfig encrypted() {
+        https = Optional.of(new HttpConfig.Https(
+                Path.of(HttpsTest.CERTIFICATE.certificatePath()), Path.of(HttpsTest.CERTIFICATE.privateKeyPath())));
         return this;
     }
 
@@ -92,7 +98,7 @@ final class TestConfig {
                 ZONE,
                 Duration.ofSeconds(5),
                 maxBodyBytes,
-                Duration.ofSeconds(5),
+                drain,
                 Duration.ofMillis(200),
                 pages,
                 proxies,

@@ -156,10 +156,8 @@ import java.util.stream.Stream;
 /** The use cases and routes of a node of tests, over its {@link TestStores}. */
 abstract class TestRoutes extends TestStores {
     static final byte[][] SECRET = {"0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)};
-    static final OrderNumbers NUMBERS =
-            new OrderNumbers("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
-    private static final RoomTokens ROOM_TOKENS =
-            new RoomTokens(new BuyerSignatures("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)));
+    static final OrderNumbers NUMBERS = new OrderNumbers(SECRET[0]);
+    private static final RoomTokens ROOM_TOKENS = new RoomTokens(new BuyerSignatures(SECRET[0]));
     final Vertx vertx;
     final SharedHttpState share;
     final TrustedSessions trusted;
@@ -173,8 +171,7 @@ abstract class TestRoutes extends TestStores {
 
     private final int codesPerAddress;
     private final ShopOwnership ownership = new ShopOwnership(shops);
-    private final PurchasePaths paths = new PurchasePaths(
-            directory, new BuyerSignatures("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8)), clock);
+    private final PurchasePaths paths = new PurchasePaths(directory, new BuyerSignatures(SECRET[0]), clock);
 
     TestRoutes(Vertx vertx, HttpConfig config, int codesPerAddress) {
         this.vertx = vertx;

@@ -49,13 +49,13 @@ final class UnfinishedRequestsTest {
     void aConnectionBetweenRequestsOutlivesTheDeadline(Vertx vertx) throws IOException {
         TestNode node = node(vertx, TIMEOUT);
         String request = "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
-        try (Socket idle = connect(node)) {
-            send(idle, request);
+        try (Socket idle = new RawClient(node).open()) {
+            RawClient.send(idle, request);
             assertEquals('H', idle.getInputStream().read());
             // Begun later, with the same deadline.
             endsThoughItGoesOn(node, POST + "4000\r\n\r\n{");
             assertEquals(1, node.openConnections());
-            send(idle, request.replace("host: x", "host: x\r\nconnection: close"));
+            RawClient.send(idle, request.replace("host: x", "host: x\r\nconnection: close"));
             String answers = new String(idle.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertEquals(2, answers.split("200 OK", -1).length - 1, answers);
         }
@@ -128,16 +128,6 @@ final class UnfinishedRequestsTest {
     private static long heap() {
         System.gc();
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-    }
-
-    private static Socket connect(TestNode node) throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port());
-        socket.setSoTimeout(60_000);
-        return socket;
-    }
-
-    private static void send(Socket socket, String text) throws IOException {
-        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static TestNode node(Vertx vertx, Duration timeout) {

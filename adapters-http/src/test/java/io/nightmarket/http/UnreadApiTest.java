@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.eventually;
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -34,8 +35,7 @@ final class UnreadApiTest extends RoutesTestBase {
     }
 
     private void publish() {
-        JsonObject note =
-                new JsonObject().put("shopId", 1).put("title", "title").put("content", "c");
+        JsonObject note = object("shopId", 1, "title", "title", "content", "c");
         assertTrue(client.post("/blog", note, AUTH, author).data() != null);
     }
 

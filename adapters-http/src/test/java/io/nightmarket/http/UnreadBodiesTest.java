@@ -1,14 +1,13 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -51,10 +50,7 @@ final class UnreadBodiesTest extends RoutesTestBase {
         Vertx other = Vertx.vertx();
         try {
             TestClient clients = new TestClient(new TestNode(other, new TestConfig().maxBodyBytes(65_536)));
-            String body = new JsonObject()
-                    .put("id", 1)
-                    .put("distance", "m".repeat(5_000))
-                    .encode();
+            String body = object("id", 1, "distance", "m".repeat(5_000)).encode();
             clients.method("POST", "/user/login", body).isRefused(413, "TOO_LARGE");
             clients.method("PUT", "/shop", body, AUTH, clients.logIn(Role.MERCHANT))
                     .isRefused(403, "FORBIDDEN");
@@ -93,9 +89,8 @@ final class UnreadBodiesTest extends RoutesTestBase {
 
     /** The answer to a request whose body never comes. */
     private String beforeTheBody(String target, String headers) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
-            socket.setSoTimeout(60_000);
-            send(
+        try (Socket socket = new RawClient(node).open()) {
+            RawClient.send(
                     socket,
                     target + " HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n" + headers
                             + "content-length: 4000\r\n\r\n{");
@@ -112,15 +107,14 @@ final class UnreadBodiesTest extends RoutesTestBase {
 
     /** The answers to a request whose body of chunks goes on until the server closes the connection. */
     private String sendEndless(String target) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
-            socket.setSoTimeout(60_000);
-            send(
+        try (Socket socket = new RawClient(node).open()) {
+            RawClient.send(
                     socket,
                     target + " HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
                             + "transfer-encoding: chunked\r\n\r\n" + CHUNK);
             byte[] first = new byte[8_192];
             if (target.startsWith("POST")) {
-                send(socket, CHUNK.repeat(4));
+                RawClient.send(socket, CHUNK.repeat(4));
             }
             int length = socket.getInputStream().read(first);
             assertTrue(isCutOff(socket), "it took " + SENT_AT_MOST + " chunks");
@@ -131,15 +125,11 @@ final class UnreadBodiesTest extends RoutesTestBase {
     private static boolean isCutOff(Socket socket) throws IOException {
         try {
             for (int i = 0; i < SENT_AT_MOST; i++) {
-                send(socket, CHUNK);
+                RawClient.send(socket, CHUNK);
             }
             return false;
         } catch (SocketException e) {
             return true;
         }
-    }
-
-    private static void send(Socket socket, String text) throws IOException {
-        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
@@ -40,11 +41,9 @@ final class UnreadableRequestsTest extends RoutesTestBase {
         assertEquals("no-store", page.header("cache-control"));
         assertNotNull(page.header("x-request-id"));
         assertEquals(
-                new JsonObject()
-                        .put("success", false)
-                        .put("errorMsg", "请求格式错误：" + place)
-                        .put("code", "BAD_REQUEST")
-                        .put("requestId", page.header("x-request-id")),
+                json(
+                        "{'success':false,'errorMsg':'请求格式错误：%s','code':'BAD_REQUEST','requestId':'%s'}",
+                        place, page.header("x-request-id")),
                 new JsonObject(page.body()));
     }
 }

@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.Role;
@@ -33,9 +34,9 @@ final class VisitorRoutesTest extends RoutesTestBase {
         client.get("/shop/987654").isRefused(200, "SHOP_NOT_FOUND");
         node.countVisits();
 
-        JsonObject day = new JsonObject().put("date", today).put("visitors", 2).put("views", 6);
+        JsonObject day = object("date", today, "visitors", 2, "views", 6);
         assertEquals(
-                new JsonObject().put("visitors", 2).put("views", 6).put("days", new JsonArray().add(day)),
+                object("visitors", 2, "views", 6, "days", new JsonArray().add(day)),
                 count(admin, range + "&shop=8").object());
         assertEquals(0, count(admin, range + "&shop=987654").object().getInteger("views"));
         JsonObject site = count(admin, range).object();
@@ -49,12 +50,8 @@ final class VisitorRoutesTest extends RoutesTestBase {
     void badRangesAreRefused() {
         String admin = client.logIn(Role.ADMIN);
         for (String query : new String[] {
-            "",
-            "from=2026-11-01",
-            "from=2026-11-02&to=2026-11-01",
-            "from=2026-13-01&to=2026-11-01",
-            "from=2026-02-30&to=2026-11-01",
-            "from=2025-11-01&to=2026-11-02",
+            "", "from=2026-11-01", "from=2026-11-02&to=2026-11-01",
+            "from=2026-13-01&to=2026-11-01", "from=2026-02-30&to=2026-11-01", "from=2025-11-01&to=2026-11-02",
             "from=2026-11-01&to=2026-11-01&shop=0"
         }) {
             count(admin, query).isRefused(400, "BAD_REQUEST");

@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -55,15 +56,9 @@ final class VoucherRoutesTest extends RoutesTestBase {
     }
 
     private static JsonObject sale(long shop) {
-        return new JsonObject()
-                .put("shopId", shop)
-                .put("title", "100 元代金券")
-                .put("subTitle", "周一至周日均可使用")
-                .put("rules", "全场通用")
-                .put("payValue", 8000)
-                .put("actualValue", 10000)
-                .put("stock", 500)
-                .put("beginTime", "2027-11-20T19:30:00")
-                .put("endTime", "2027-11-20T21:00:00.500");
+        return json(
+                "{'shopId':%d,'title':'100 元代金券','subTitle':'周一至周日均可使用','rules':'全场通用','payValue':8000,"
+                        + "'actualValue':10000,'stock':500,'beginTime':'2027-11-20T19:30:00','endTime':'2027-11-20T21:00:00.500'}",
+                shop);
     }
 }

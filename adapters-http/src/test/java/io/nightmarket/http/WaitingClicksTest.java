@@ -2,6 +2,8 @@ package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.eventually;
+import static io.nightmarket.testkit.Json.json;
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -134,7 +136,7 @@ final class WaitingClicksTest extends RoutesTestBase {
         VoucherId sale = sale(1, Duration.ZERO);
         assertNotNull(client.post(buy(sale), AUTH, client.logIn(Role.SHOPPER)).data());
         client.post(buy(sale) + DURABLE, AUTH, token).isRefused(200, "SOLD_OUT");
-        assertEquals(new JsonObject().put("state", "UNKNOWN"), result(sale, token));
+        assertEquals(object("state", "UNKNOWN"), result(sale, token));
     }
 
     /** How the ledger comes to refuse an order that the queue accepts. */
@@ -207,15 +209,8 @@ final class WaitingClicksTest extends RoutesTestBase {
     @Test
     void theSaleSaysWhatBuyersGetWhoAskForNothing() {
         node.shops.add(Shops.shop(1));
-        JsonObject voucher = new JsonObject()
-                .put("shopId", 1)
-                .put("title", "100 元代金券")
-                .put("payValue", 8000)
-                .put("actualValue", 10000)
-                .put("stock", 5)
-                .put("beginTime", "2020-01-01T00:00:00")
-                .put("endTime", "2037-01-01T00:00:00")
-                .put("ack", "durable");
+        JsonObject voucher = json("{'shopId':1,'title':'100 元代金券','payValue':8000,'actualValue':10000,'stock':5,"
+                + "'beginTime':'2020-01-01T00:00:00','endTime':'2037-01-01T00:00:00','ack':'durable'}");
         Object id = client.post("/voucher/seckill", voucher, AUTH, client.logIn(Role.ADMIN))
                 .data();
         VoucherId sale = new VoucherId(Long.parseLong(String.valueOf(id)));

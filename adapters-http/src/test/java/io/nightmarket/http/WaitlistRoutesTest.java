@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.Role;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Waiting for a unit, as a front end meets it. */
 final class WaitlistRoutesTest extends RoutesTestBase {
     private static final JsonObject NOTHING = new JsonObject();
-    private static final JsonObject NOT_WAITING = new JsonObject().put("state", "NOT_WAITING");
+    private static final JsonObject NOT_WAITING = object("state", "NOT_WAITING");
 
     private String alice = "";
     private String bob = "";
@@ -43,7 +44,7 @@ final class WaitlistRoutesTest extends RoutesTestBase {
     }
 
     private static JsonObject waiting(int position) {
-        return new JsonObject().put("state", "WAITING").put("position", position);
+        return object("state", "WAITING", "position", position);
     }
 
     @Test
@@ -67,7 +68,7 @@ final class WaitlistRoutesTest extends RoutesTestBase {
         node.settle();
         node.offerUnits();
         String offered = place(sale, bob).getString("orderId");
-        assertEquals(new JsonObject().put("state", "ORDERED").put("orderId", offered), place(sale, bob));
+        assertEquals(object("state", "ORDERED", "orderId", offered), place(sale, bob));
         assertEquals(
                 1, client.get("/voucher-order/" + offered, AUTH, bob).object().getInteger("status"), "unpaid");
         assertEquals(waiting(1), place(sale, carol));
@@ -106,14 +107,14 @@ final class WaitlistRoutesTest extends RoutesTestBase {
     @Test
     void aMerchantMakesASaleWithAWaitlist() {
         node.shops.add(Shops.shop(1));
-        JsonObject body = new JsonObject()
-                .put("shopId", 1)
-                .put("title", "代金券")
-                .put("payValue", 1)
-                .put("actualValue", 2)
-                .put("stock", 1)
-                .put("beginTime", "2036-01-01T00:00:00")
-                .put("endTime", "2036-01-02T00:00:00");
+        JsonObject body = object(
+                "shopId", 1,
+                "title", "代金券",
+                "payValue", 1,
+                "actualValue", 2,
+                "stock", 1,
+                "beginTime", "2036-01-01T00:00:00",
+                "endTime", "2036-01-02T00:00:00");
         String admin = client.logIn(Role.ADMIN);
         for (boolean waitlist : new boolean[] {true, false}) {
             Reply made = client.post("/voucher/seckill", body.put("waitlist", waitlist), AUTH, admin);

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.bootstrap.config.ConfigLoader;
+import io.nightmarket.testkit.LogLines;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -12,12 +13,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class ExposureWarningsTest {
     private static final Map<String, String> REAL = Map.of(
-            "redis", "redis://10.0.0.5",
-            "mysql", "mysql://market:pw@10.0.0.6/market",
-            "token.secret", "0123456789abcdef0123456789abcdef",
-            "sms.url", "https://sms.example.com/send",
-            "host", "10.0.0.7",
-            "accounts.staff-second-factor", "true");
+            "redis",
+            "redis://10.0.0.5",
+            "mysql",
+            "mysql://market:pw@10.0.0.6/market",
+            "token.secret",
+            "0123456789abcdef0123456789abcdef",
+            "sms.url",
+            "https://sms.example.com/send",
+            "host",
+            "10.0.0.7",
+            "accounts.staff-second-factor",
+            "true");
 
     @TempDir
     private Path home;
@@ -38,12 +45,18 @@ final class ExposureWarningsTest {
                         "WARN The link to Redis at redis.example.com is not encrypted: use rediss://",
                         "WARN The link to MySQL at db.example.com is not encrypted: set mysql-tls"),
                 warnings(Map.of(
-                        "accounts.staff-second-factor", "false",
-                        "payments.gateway", "sandbox",
-                        "host", "0.0.0.0",
-                        "redis", "redis://redis.example.com:6379",
-                        "mysql", "mysql://market:pw@db.example.com/market",
-                        "mysql-tls", "off")));
+                        "accounts.staff-second-factor",
+                        "false",
+                        "payments.gateway",
+                        "sandbox",
+                        "host",
+                        "0.0.0.0",
+                        "redis",
+                        "redis://redis.example.com:6379",
+                        "mysql",
+                        "mysql://market:pw@db.example.com/market",
+                        "mysql-tls",
+                        "off")));
     }
 
     @Test
@@ -60,10 +73,14 @@ final class ExposureWarningsTest {
     @Test
     void nodesOfSeveralMachinesShareTheirPictures() {
         Map<String, String> clustered = Map.of(
-                "cluster.enabled", "true",
-                "cluster.name", "mine",
-                "cluster.host", "10.0.0.7",
-                "cluster.members", "10.0.0.7,10.0.0.8");
+                "cluster.enabled",
+                "true",
+                "cluster.name",
+                "mine",
+                "cluster.host",
+                "10.0.0.7",
+                "cluster.members",
+                "10.0.0.7,10.0.0.8");
         assertEquals(
                 List.of("WARN Uploaded pictures stay on this machine: set pictures.folder to one that all nodes share"),
                 warnings(clustered));

@@ -6,33 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.testkit.LogLines;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 final class MissedWritesLogTest {
     private final AtomicLong nanoTime = new AtomicLong();
     private final MissedWritesLog log = new MissedWritesLog(nanoTime::get);
-    private final Logger logger = (Logger) LoggerFactory.getLogger(MissedWritesLog.class);
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        lines.start();
-        logger.setAdditive(false);
-        logger.addAppender(lines);
-    }
+    private final LogLines lines = new LogLines(MissedWritesLog.class);
 
     @AfterEach
     void listenNoMore() {
-        logger.detachAppender(lines);
-        logger.setAdditive(true);
+        lines.close();
     }
 
     @Test
@@ -41,8 +29,8 @@ final class MissedWritesLogTest {
             log.note("a session", new Unavailable("away"));
             log.note("a cache entry", new Unavailable("away"));
         }
-        assertEquals(2, lines.list.size());
-        ILoggingEvent first = lines.list.getFirst();
+        assertEquals(2, lines.events().size());
+        ILoggingEvent first = lines.events().getFirst();
         assertEquals(Level.WARN, first.getLevel());
         assertTrue(first.getFormattedMessage().startsWith("a session was not written"), first::toString);
         assertTrue(first.getFormattedMessage().endsWith("Unavailable: away"), first::toString);
@@ -50,12 +38,12 @@ final class MissedWritesLogTest {
 
         nanoTime.addAndGet(MissedWritesLog.PAUSE.toNanos());
         log.note("a session", new Unavailable("still away"));
-        assertEquals(3, lines.list.size());
+        assertEquals(3, lines.events().size());
     }
 
     @Test
     void aBugShowsWhereItIs() {
         log.note("a session", new IllegalStateException("as planned"));
-        assertNotNull(lines.list.getFirst().getThrowableProxy());
+        assertNotNull(lines.events().getFirst().getThrowableProxy());
     }
 }

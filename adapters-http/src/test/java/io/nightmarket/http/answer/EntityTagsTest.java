@@ -13,14 +13,8 @@ final class EntityTagsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "\"aB-_1\"",
-                " \"aB-_1\"\t",
-                "W/\"aB-_1\"",
-                "\"other\", \"aB-_1\"",
-                "\"other\",W/\"aB-_1\",\"more\"",
-                ",, \"with, a comma\" , \"aB-_1\"",
-                "\"\",\"aB-_1\"",
-                "*",
+                "\"aB-_1\"", " \"aB-_1\"\t", "W/\"aB-_1\"", "\"other\", \"aB-_1\"",
+                "\"other\",W/\"aB-_1\",\"more\"", ",, \"with, a comma\" , \"aB-_1\"", "\"\",\"aB-_1\"", "*",
                 " * "
             })
     void aListThatHoldsTheTagMatches(String line) {
@@ -31,20 +25,8 @@ final class EntityTagsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "",
-                ",",
-                "\"other\"",
-                "\"ab-_1\"",
-                "\"aB-_\"",
-                "\"aB-_11\"",
-                "aB-_1",
-                "\"aB-_1",
-                "w/\"aB-_1\"",
-                "\"x, \"aB-_1\"",
-                "W/",
-                "W/W/\"aB-_1\"",
-                "\"*\"",
-                "*, \"aB-_1\""
+                "", ",", "\"other\"", "\"ab-_1\"", "\"aB-_\"", "\"aB-_11\"", "aB-_1",
+                "\"aB-_1", "w/\"aB-_1\"", "\"x, \"aB-_1\"", "W/", "W/W/\"aB-_1\"", "\"*\"", "*, \"aB-_1\""
             })
     void anyOtherDoesNot(String line) {
         assertEquals(false, EntityTags.anyMatches(List.of(line), TAG));

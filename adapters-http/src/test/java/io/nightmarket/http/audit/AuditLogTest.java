@@ -3,9 +3,7 @@ package io.nightmarket.http.audit;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.audit.AuditEvent;
@@ -13,7 +11,7 @@ import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.memory.InMemoryAuditTrail;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
-import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.LogLines;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.impl.headers.HeadersMultiMap;
 import io.vertx.core.net.SocketAddress;
@@ -25,7 +23,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 final class AuditLogTest {
     private static final AuditLog.Actor STAFF = new AuditLog.Actor(Optional.of(new UserId(7)), true);
@@ -127,27 +124,18 @@ final class AuditLogTest {
 
     @Test
     void theNextLineSaysHowManyRefusalsAreMissing() {
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
-        // Another class may be setting logging up at this moment.
-        Eventually.holds("there is a logger", () -> LoggerFactory.getLogger("audit") instanceof Logger);
-        Logger logger = (Logger) LoggerFactory.getLogger("audit");
-        logger.addAppender(lines);
-        try {
+        try (LogLines lines = new LogLines("audit")) {
             refuse(77, "missed", 6);
             log.record(from(77), AuditLog.Actor.STRANGER, "missed", "", AuditEvent.OK);
-        } finally {
-            logger.detachAppender(lines);
+            assertEquals(
+                    List.of("4 refusals before this event were not recorded: too many at once"),
+                    lines.events().stream()
+                            // Nodes of other classes log here, too.
+                            .filter(line -> line.getThreadName()
+                                    .equals(Thread.currentThread().getName()))
+                            .map(ILoggingEvent::getFormattedMessage)
+                            .filter(line -> line.contains("before this event"))
+                            .toList());
         }
-
-        assertEquals(
-                List.of("4 refusals before this event were not recorded: too many at once"),
-                lines.list.stream()
-                        // Nodes of other classes log here, too.
-                        .filter(line -> line.getThreadName()
-                                .equals(Thread.currentThread().getName()))
-                        .map(ILoggingEvent::getFormattedMessage)
-                        .filter(line -> line.contains("before this event"))
-                        .toList());
     }
 }

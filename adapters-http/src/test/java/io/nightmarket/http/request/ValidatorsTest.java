@@ -1,10 +1,10 @@
 package io.nightmarket.http.request;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.vertx.core.json.JsonObject;
 import io.vertx.json.schema.Draft;
 import io.vertx.json.schema.JsonSchema;
 import io.vertx.json.schema.JsonSchemaOptions;
@@ -21,8 +21,8 @@ final class ValidatorsTest {
     @Test
     void eachSchemaHasOneValidatorThatChecksEachTime() {
         Validators validators = new Validators(counting());
-        JsonSchema id = JsonSchema.of(new JsonObject().put("type", "integer").put("minimum", 1));
-        JsonSchema name = JsonSchema.of(new JsonObject().put("type", "string").put("maxLength", 2));
+        JsonSchema id = JsonSchema.of(object("type", "integer", "minimum", 1));
+        JsonSchema name = JsonSchema.of(object("type", "string", "maxLength", 2));
         assertTrue(validators.isValid(id, 7));
         assertFalse(validators.isValid(id, 0));
         assertTrue(validators.isValid(id, 8));

@@ -16,6 +16,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import io.nightmarket.domain.order.payment.PaymentGateway;
@@ -113,32 +114,30 @@ final class Rules {
             .and()
             .doNotHaveFullyQualifiedName("io.nightmarket.bootstrap.cli.CommandDatabase")
             .should()
-            .callMethodWhere(target(owner(assignableTo(Future.class))).and(target(nameMatching("get|join|resultNow"))))
+            .callMethodWhere(calls(Future.class, "get|join|resultNow"))
             .orShould()
-            .callMethodWhere(
-                    target(owner(assignableTo(io.vertx.core.Future.class))).and(target(nameMatching("await"))))
+            .callMethodWhere(calls(io.vertx.core.Future.class, "await"))
             .orShould()
-            .callMethodWhere(target(owner(assignableTo(CountDownLatch.class))).and(target(nameMatching("await"))))
+            .callMethodWhere(calls(CountDownLatch.class, "await"))
             .orShould()
-            .callMethodWhere(target(owner(assignableTo(Thread.class))).and(target(nameMatching("sleep|join"))));
+            .callMethodWhere(calls(Thread.class, "sleep|join"));
 
     /** Clocks and dice come in from outside, so that a test can set them. */
     static final ArchRule THE_DOMAIN_IS_GIVEN_TIME_AND_CHANCE = noClasses()
             .that()
             .resideInAPackage(DOMAIN)
             .should()
-            .callMethodWhere(target(owner(assignableTo(Instant.class))).and(target(nameMatching("now"))))
+            .callMethodWhere(calls(Instant.class, "now"))
             .orShould()
-            .callMethodWhere(target(owner(assignableTo(LocalDate.class))).and(target(nameMatching("now"))))
+            .callMethodWhere(calls(LocalDate.class, "now"))
             .orShould()
-            .callMethodWhere(target(owner(assignableTo(LocalDateTime.class))).and(target(nameMatching("now"))))
+            .callMethodWhere(calls(LocalDateTime.class, "now"))
             .orShould()
-            .callMethodWhere(
-                    target(owner(assignableTo(System.class))).and(target(nameMatching("currentTimeMillis|nanoTime"))))
+            .callMethodWhere(calls(System.class, "currentTimeMillis|nanoTime"))
             .orShould()
-            .callMethodWhere(target(owner(assignableTo(Clock.class))).and(target(nameMatching("system.*"))))
+            .callMethodWhere(calls(Clock.class, "system.*"))
             .orShould()
-            .callMethodWhere(target(owner(assignableTo(Math.class))).and(target(nameMatching("random"))))
+            .callMethodWhere(calls(Math.class, "random"))
             .orShould()
             .dependOnClassesThat(assignableTo(Random.class))
             .orShould()
@@ -162,6 +161,10 @@ final class Rules {
                     .and(JavaAccess.Predicates.target(nameMatching("charge|resolve|refund|verify"))));
 
     private Rules() {}
+
+    private static DescribedPredicate<JavaCall<?>> calls(Class<?> owner, String methods) {
+        return target(owner(assignableTo(owner))).and(target(nameMatching(methods)));
+    }
 
     private static ArchRule noneKnows(String one, String... others) {
         return noClasses().that().resideInAPackage(one).should().dependOnClassesThat(resideInAnyPackage(others));

@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.nightmarket.bootstrap.LogLines;
+import io.nightmarket.testkit.LogLines;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.cluster;
 
+import static io.nightmarket.testkit.Futures.await;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.hazelcast.config.Config;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -87,9 +87,5 @@ final class ClusterHealTest {
         } catch (Exception e) {
             return "none yet";
         }
-    }
-
-    private static <T> T await(Future<T> future) throws Exception {
-        return future.await(60, TimeUnit.SECONDS);
     }
 }

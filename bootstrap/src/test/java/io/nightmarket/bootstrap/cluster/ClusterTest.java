@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.cluster;
 
+import static io.nightmarket.testkit.Futures.await;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,10 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.core.HazelcastInstance;
-import io.nightmarket.bootstrap.LogLines;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.testkit.FreePort;
-import io.vertx.core.Future;
+import io.nightmarket.testkit.LogLines;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
@@ -140,9 +140,5 @@ final class ClusterTest {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
         }
-    }
-
-    private static <T> T await(Future<T> future) throws Exception {
-        return future.await(60, TimeUnit.SECONDS);
     }
 }

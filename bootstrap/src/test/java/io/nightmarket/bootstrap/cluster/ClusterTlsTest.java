@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.cluster;
 
+import static io.nightmarket.testkit.Futures.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -88,9 +88,5 @@ final class ClusterTlsTest {
                 new AppConfig.Cluster(true, name, HOST, port, List.of(HOST + ':' + port), by), Optional.empty()));
         started.add(node);
         return node;
-    }
-
-    private static <T> T await(Future<T> future) throws Exception {
-        return future.await(60, TimeUnit.SECONDS);
     }
 }

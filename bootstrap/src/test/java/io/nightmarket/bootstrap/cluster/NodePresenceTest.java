@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.bootstrap.LogLines;
 import io.nightmarket.bootstrap.VertxTimers;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.SharedSettings;
@@ -18,6 +17,7 @@ import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.node.RunningNode;
 import io.nightmarket.domain.node.RunningNodes;
 import io.nightmarket.domain.node.StoreMark;
+import io.nightmarket.testkit.LogLines;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;

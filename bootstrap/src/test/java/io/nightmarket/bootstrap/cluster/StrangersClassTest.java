@@ -251,12 +251,9 @@ final class StrangersClassTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "java.io.File",
-                "java.util.concurrent.TimeUnit",
-                "javax.script.ScriptEngineManager",
-                "io.netty.handler.codec.http.cors.CorsConfig$DateValueGenerator",
-                "io.vertx.spi.cluster.hazelcast.impl.DataSerializableHolder",
-                "io.nightmarket.bootstrap.Main"
+                "java.io.File", "java.util.concurrent.TimeUnit",
+                "javax.script.ScriptEngineManager", "io.netty.handler.codec.http.cors.CorsConfig$DateValueGenerator",
+                "io.vertx.spi.cluster.hazelcast.impl.DataSerializableHolder", "io.nightmarket.bootstrap.Main"
             })
     void aClassThatIsNotAllowedIsRefusedAndNotMerelyAbsent(String name) {
         AllowedClasses classes = new AllowedClasses();

@@ -12,7 +12,6 @@ import io.nightmarket.bootstrap.cache.CacheSettings;
 import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.http.HttpConfig;
-import io.nightmarket.http.RateLimit;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlTls;
 import java.io.IOException;
@@ -20,11 +19,13 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,22 +36,243 @@ final class ConfigLoaderTest {
     private static final Path SHIPPED = Path.of("..", "conf", "application.yaml");
     private static final String SECRET = "0123456789abcdef0123456789abcdef";
     private static final Map<String, String> REAL = Map.of(
-            "NIGHTMARKET_REDIS",
-            "redis://r",
-            "NIGHTMARKET_MYSQL",
-            "mysql://u@m/db",
-            "NIGHTMARKET_TOKEN_SECRET",
-            SECRET);
+            "NIGHTMARKET_REDIS", "redis://r",
+            "NIGHTMARKET_MYSQL", "mysql://u@m/db",
+            "NIGHTMARKET_TOKEN_SECRET", SECRET);
 
     @TempDir
     private Path home;
 
+    /** Files that settings name. */
+    @BeforeEach
+    void write() throws IOException {
+        for (String name : List.of("ca.pem", "keys.p12", "node.crt", "node.key", "file")) {
+            var _ = Files.writeString(home.resolve(name), name);
+        }
+        var _ = Files.writeString(home.resolve("password"), "pw");
+        var _ = Files.writeString(home.resolve("secret"), "\n" + SECRET + " \n");
+        var _ = Files.createDirectory(home.resolve("site"));
+        var _ = Files.createSymbolicLink(home.resolve("dangling"), home.resolve("gone"));
+    }
+
+    private Path at(String name) {
+        return home.resolve(name).toAbsolutePath().normalize();
+    }
+
+    private AppConfig load(Map<String, String> environment, Map<String, String> options) {
+        return new ConfigLoader(home, environment).load(null, options);
+    }
+
+    /** By settings as the rows of a table have them: variables, keys, or "real" for {@link #REAL}. */
+    private AppConfig load(String settings) {
+        Map<String, String> environment = new HashMap<>();
+        Map<String, String> options = new HashMap<>();
+        for (String setting : settings.split(" (?=[\\w.-]+=)", -1)) {
+            String[] pair = setting.split("=", 2);
+            if (setting.startsWith("real")) {
+                environment.putAll(REAL);
+            } else if (pair.length > 1) {
+                (setting.startsWith("NIGHTMARKET") ? environment : options).put(pair[0], pair[1]);
+            }
+        }
+        return load(environment, options);
+    }
+
+    private AppConfig loadFile(String text) throws IOException {
+        return new ConfigLoader(home, Map.of()).load(Files.writeString(home.resolve("mine.yaml"), text), Map.of());
+    }
+
+    private String refusal(String settings) {
+        return String.valueOf(
+                assertThrows(ConfigException.class, () -> load(settings)).getMessage());
+    }
+
+    private String refusalOfFile(Path file) {
+        return String.valueOf(assertThrows(
+                        ConfigException.class, () -> new ConfigLoader(home, Map.of()).load(file, Map.of()))
+                .getMessage());
+    }
+
+    private String refusalOfFile(String text) throws IOException {
+        return refusalOfFile(Files.writeString(home.resolve("mine.yaml"), text));
+    }
+
+    private String refusalOfADistribution(Map<String, String> options) {
+        ConfigLoader loader = new ConfigLoader(home, Map.of(), Edition.DISTRIBUTION);
+        return String.valueOf(assertThrows(ConfigException.class, () -> loader.load(null, options))
+                .getMessage());
+    }
+
+    /** The part of the configuration that these components lead to, limits as a count and a time. */
+    private static String part(Object config, String components) throws ReflectiveOperationException {
+        Object part = config;
+        for (String component : components.split("[.]", -1)) {
+            part = part.getClass().getMethod(component).invoke(part);
+        }
+        return String.valueOf(part).replaceAll("RateLimit\\[count=(\\d+), per=PT([\\w.]+)]", "$1/$2");
+    }
+
+    /** A row is settings, a part of the configuration, and the part. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    -                                       | embedded              | true
+                    -                                       | http.port             | 8080
+                    -                                       | http.host             | 127.0.0.1
+                    host=0.0.0.0                            | http.host             | 0.0.0.0
+                    real                                    | http.host             | 0.0.0.0
+                    real host=10.0.0.7                      | http.host             | 10.0.0.7
+                    -                                       | sale.epochMaxAge      | Auto[]
+                    sale.epoch-max-age=unbounded            | sale.epochMaxAge      | Unbounded[]
+                    NIGHTMARKET_SALE_EPOCH_MAX_AGE=20s      | sale.epochMaxAge      | Limited[limit=PT20S]
+                    NIGHTMARKET_SESSION_IDLE=5m             | sessions.idle         | PT5M
+                    adapters.lock=mysql adapters.queue=mysql | adapters | Adapters[lock=MYSQL, ids=REDIS, queue=MYSQL, cache=REDIS]
+                    adapters.ids=mysql adapters.cache=local | adapters | Adapters[lock=REDIS, ids=MYSQL, queue=REDIS, cache=LOCAL]
+                    -                                       | metrics.enabled       | false
+                    metrics.host=10.0.0.7 metrics.port=9090 | metrics               | Metrics[host=10.0.0.7, port=9090]
+                    -                                       | http.https            | Optional.empty
+                    -                                       | cluster.tls           | Optional.empty
+                    cluster.enabled=true                    | cluster.name          | night-market
+                    real cluster.enabled=true cluster.name=mine | cluster.name      | mine
+                    - | http.pages | WebPages[docs=true, site=Optional.empty, images=Optional.empty]
+                    real                                    | http.pages.docs       | true
+                    NIGHTMARKET_DOCS=false                  | http.pages.docs       | false
+                    token.secret=01234567012345670123456701234567 | secrets.token | 01234567012345670123456701234567
+                    NIGHTMARKET_SMS_SECRET=open-sesame      | sms.secret            | open-sesame
+                    sms.url=console                         | sms.url               | console
+                    sms.url=https://sms.example/send        | sms.url               | https://sms.example/send
+                    sms.url=http://localhost:8099/send      | sms.url               | http://localhost:8099/send
+                    sms.url=http://127.0.0.1:8099/send      | sms.url               | http://127.0.0.1:8099/send
+                    sms.url=http://10.0.0.9/send            | sms.url               | http://10.0.0.9/send
+                    sms.url=http://192.168.1.9/send         | sms.url               | http://192.168.1.9/send
+                    sms.url=http://[fd00::9]/send           | sms.url               | http://[fd00::9]/send
+                    sms.url=http://[::1]:8099/send          | sms.url               | http://[::1]:8099/send
+                    - | http.connections | Connections[total=20000, perAddress=2000, requestTimeout=PT10S]
+                    limits.connections=0 limits.connections-per-address=5 limits.request-timeout=3s | http.connections \
+                    | Connections[total=0, perAddress=5, requestTimeout=PT3S]
+                    - | http.buying | PurchaseRates[perAddress=0/1S, perUser=20/1S, perSale=0/1S, orders=20/1S]
+                    limits.buys-per-address=300/1m limits.buys-per-user=0 limits.buys-per-sale=50000/500ms \
+                    limits.orders-per-user=5/1s | http.buying \
+                    | PurchaseRates[perAddress=300/1M, perUser=0/1S, perSale=50000/0.5S, orders=5/1S]
+                    - | http.reading | ReadRates[perAddress=0/1S, perShop=0/1S, searches=0/1S, users=0/1S, orderPages=60/10S]
+                    limits.reads-per-address=50/1s limits.reads-per-shop=9000/1s limits.searches-per-address=2/1s \
+                    limits.users-per-address=3/1s limits.order-pages-per-user=7/2s | http.reading \
+                    | ReadRates[perAddress=50/1S, perShop=9000/1S, searches=2/1S, users=3/1S, orderPages=7/2S]
+                    real                                    | http.reading.searches | 20/4S
+                    real                                    | http.reading.users    | 200/4S
+                    real limits.searches-per-address=0      | http.reading.searches | 0/1S
+                    real limits.users-per-address=0         | http.reading.users    | 0/1S
+                    real                                    | http.logins           | LoginRates[perAddress=20/1S, codes=50/1S]
+                    """)
+    void aPartIsAsTheSettingsSay(String settings, String components, String part) throws Exception {
+        assertEquals(part, part(load(settings), components));
+    }
+
+    /** A row is settings of which at least one is wrong, and what is said. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    session.idle=30 minutes | setting 'session.idle' can't be '30 minutes': write 500ms, 2s, 30m or 168h
+                    mysql-timeout=x ms | setting 'mysql-timeout' can't be 'x ms': write 500ms, 2s, 30m or 168h
+                    port=abc | setting 'port' can't be 'abc': must be a number from 0 to 65535
+                    sale.shards=-1 | setting 'sale.shards' can't be '-1': must be a number from 1 to 64
+                    time-zone=Mars/Olympus | setting 'time-zone' can't be 'Mars/Olympus': must be a time zone, such as Asia/Shanghai or UTC
+                    adapters.lock=zookeeper | setting 'adapters.lock' can't be 'zookeeper': must be one of redis, mysql
+                    adapters.cache=local cluster.enabled=true | 'adapters.cache' can be local for a node alone, not in a cluster
+                    mysql-tls=required | setting 'mysql-tls' can't be 'required': must be one of auto, verify-identity, verify-ca, off
+                    accounts.phones=[2-9 | setting 'accounts.phones' can't be '[2-9': must be a regular expression, such as [2-9][0-9]{7}
+                    sale.audit=0s | setting 'sale.audit' must be 100ms or more
+                    people.visitors-keep=0s | setting 'people.visitors-keep' must be 86400000ms or more
+                    sale.durable-wait=4001ms | setting 'sale.durable-wait' must be 4000ms or less
+                    token.secret=short | 'token.secret' needs at least 32 characters
+                    token.previous-secret=short | 'token.previous-secret' needs at least 32 characters
+                    orders.number-secret=short | 'orders.number-secret' needs at least 32 characters
+                    token.secret=0123456789abcdef0123456789abcdef token.secret-file=secret | give 'token.secret' or 'token.secret-file', not both
+                    NIGHTMARKET_TOKEN_SECRET_FILE=none | setting 'token.secret-file' names a file that can't be read: none
+                    mysql-ca=none | setting 'mysql-ca' names a file that can't be read: none
+                    mysql-ca=ca.pem mysql-tls=off | 'mysql-ca' is not used with 'mysql-tls' off: remove one of both
+                    redis-ca=none | setting 'redis-ca' names a file that can't be read: none
+                    static=none | setting 'static' names a folder that can't be read: none
+                    static=file | setting 'static' names a folder that can't be read: file
+                    static=dangling | setting 'static' names a folder that can't be read: dangling
+                    static=a\0b | setting 'static' names a folder that can't be read: a\0b
+                    images=none | setting 'images' names a folder that can't be read: none
+                    nothing-file=secret | unknown setting 'nothing-file'
+                    session.idel=1m | unknown setting 'session.idel'; did you mean 'session.idle'?
+                    colour=red | unknown setting 'colour'
+                    trusted-proxies=127.0.0.1,nginx.example | in setting 'trusted-proxies' 'nginx.example' is neither an IP address \
+                    nor a range of them such as 10.0.0.0/8
+                    real cluster.enabled=true | with real servers a cluster needs a 'cluster.name' of its own, the same on all its nodes: \
+                    'night-market' is public
+                    cluster.name=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | 'cluster.name' has 1 to 64 characters and no blanks
+                    cluster.tls.key-store=keys.p12 | 'cluster.tls.key-store' needs 'cluster.tls.password'
+                    cluster.tls.password=pw | 'cluster.tls.password' needs 'cluster.tls.key-store'
+                    NIGHTMARKET_CLUSTER_TLS_PASSWORD_FILE=password | 'cluster.tls.password' needs 'cluster.tls.key-store'
+                    NIGHTMARKET_CLUSTER_TLS_PASSWORD=pw cluster.tls.key-store=none | setting 'cluster.tls.key-store' names a file that \
+                    can't be read: none
+                    sms.url=http://sms.example/send | 'sms.url' must begin with https://, or name a loopback or private address
+                    sms.url=http://203.0.113.9/send | 'sms.url' must begin with https://, or name a loopback or private address
+                    sms.url=http://localhost.example/ | 'sms.url' must begin with https://, or name a loopback or private address
+                    sms.url=http://[2001:db8::1]/ | 'sms.url' must begin with https://, or name a loopback or private address
+                    limits.buys-per-user=-1/1s | setting 'limits.buys-per-user' can't be '-1/1s': must be at most 1000000, in 1ms to 24h
+                    limits.buys-per-user=1000001/1s | setting 'limits.buys-per-user' can't be '1000001/1s': must be at most 1000000, in 1ms to 24h
+                    limits.buys-per-user=20/0s | setting 'limits.buys-per-user' can't be '20/0s': must be at most 1000000, in 1ms to 24h
+                    limits.buys-per-user=20/25h | setting 'limits.buys-per-user' can't be '20/25h': must be at most 1000000, in 1ms to 24h
+                    """)
+    void aWrongValueIsRefusedWithOneThatIsRight(String settings, String message) {
+        assertEquals(message, refusal(settings));
+    }
+
+    /** A row is settings, and a part of what is said of them. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    sale.epoch-max-age=999ms | 'sale.epoch-max-age'
+                    sale.epoch-max-age=never | 'sale.epoch-max-age'
+                    limits.request-timeout=0s | 'limits.request-timeout'
+                    mysql-timeout=0s | a time-out is longer than nothing
+                    https.key-file=node.key | both files
+                    https.key-file=node.key https.certificate-file=none.crt | 'https.certificate-file'
+                    redis=redis://x mysql=mysql://u@y/db | token.secret
+                    NIGHTMARKET_DOCS=maybe | 'docs'
+                    token.secret=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | different characters and can be guessed
+                    token.secret=changemechangemechangemechangeme | different characters and can be guessed
+                    token.secret=012345601234560123456012345601234560123456 | different characters and can be guessed
+                    """)
+    void aWrongSettingIsNamed(String settings, String part) {
+        assertTrue(refusal(settings).contains(part), () -> refusal(settings));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"many", "20", "20/", "/1s", "20/1s/1s", "20/second"})
+    void whatIsNoCountAndTimeIsNoLimit(String limit) {
+        assertEquals(
+                "setting 'limits.buys-per-user' can't be '" + limit
+                        + "': must be a count and a time, such as 20/1s, or 0 for no limit",
+                refusal("limits.buys-per-user=" + limit));
+    }
+
     @Test
-    void withoutAnythingTheNodeRunsEmbeddedOnPort8080() {
-        AppConfig config = load(Map.of(), Map.of());
-        assertEquals(8080, config.http().port());
-        assertTrue(config.embedded());
-        assertEquals(home.resolve("data").toAbsolutePath().normalize(), config.data());
+    void filesAndFoldersAreThoseThatAreNamed() {
+        assertEquals(at("data"), load("").data());
+        assertEquals(
+                Optional.of(at("site")),
+                load("NIGHTMARKET_STATIC=site").http().pages().site());
+        assertEquals(
+                Optional.of(new HttpConfig.Https(at("node.crt"), at("node.key"))),
+                load("https.certificate-file=node.crt https.key-file=" + at("node.key"))
+                        .http()
+                        .https());
+        AppConfig.Cluster.Tls tls = new AppConfig.Cluster.Tls(at("keys.p12"), "pw");
+        assertEquals(
+                Optional.of(tls),
+                load("cluster.tls.key-store=keys.p12 cluster.tls.password=pw")
+                        .cluster()
+                        .tls());
+        assertFalse(tls.toString().contains("pw"));
+    }
+
+    @Test
+    void theSecretOfTheGatewayFitsIntoAHeaderAndIsNotShown() {
+        assertFalse(load("NIGHTMARKET_SMS_SECRET=open-sesame").toString().contains("open-sesame"));
+        assertEquals("'sms.secret' has printable ASCII characters only, and no blanks", refusal("sms.secret=a\r\nb"));
     }
 
     @Test
@@ -72,22 +294,6 @@ final class ConfigLoaderTest {
         assertFalse(new ConfigLoader(home, Map.of(), Edition.DISTRIBUTION)
                 .load(null, options)
                 .embedded());
-    }
-
-    @Test
-    void theMaximumAgeOfEpochsIsAWordOrATime() {
-        assertEquals(new EpochMaxAge.Auto(), load(Map.of(), Map.of()).sale().epochMaxAge());
-        assertEquals(
-                new EpochMaxAge.Unbounded(),
-                load(Map.of(), Map.of("sale.epoch-max-age", "unbounded")).sale().epochMaxAge());
-        assertEquals(
-                new EpochMaxAge.Limited(Duration.ofSeconds(20)),
-                load(Map.of("NIGHTMARKET_SALE_EPOCH_MAX_AGE", "20s"), Map.of())
-                        .sale()
-                        .epochMaxAge());
-        for (String wrong : List.of("999ms", "never")) {
-            assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("sale.epoch-max-age", wrong)));
-        }
     }
 
     @Test
@@ -143,27 +349,15 @@ final class ConfigLoaderTest {
 
     @Test
     void aCacheIsSetByItsLineOfTheTable() {
-        CacheSettings shop = load(
-                        Map.of("NIGHTMARKET_CACHE_SHOP_NEAR_TTL", "2s"),
-                        Map.of("cache.shop.strategy", "mutex", "cache.shop.jitter", "1s-2s"))
-                .caches()
-                .of("shop");
+        CacheSettings shop =
+                load("NIGHTMARKET_CACHE_SHOP_NEAR_TTL=2s cache.shop.strategy=mutex cache.shop.jitter=1s-2s")
+                        .caches()
+                        .of("shop");
         assertEquals(RefreshStrategy.MUTEX, shop.strategy());
         assertEquals(Duration.ofSeconds(2), shop.nearTtl());
         assertEquals(
                 List.of(Duration.ofSeconds(1), Duration.ofSeconds(2)), List.of(shop.jitterMin(), shop.jitterMax()));
-        String message = String.valueOf(assertThrows(
-                        ConfigException.class,
-                        () -> load(
-                                Map.of(),
-                                Map.of(
-                                        "cache.shop.jitter",
-                                        "2s-1s",
-                                        "cache.vouchers.soft-ttl",
-                                        "0s",
-                                        "cache.fresh",
-                                        "1s")))
-                .getMessage());
+        String message = refusal("cache.shop.jitter=2s-1s cache.vouchers.soft-ttl=0s cache.fresh=1s");
         assertTrue(message.contains("'cache.shop.jitter' can't be '2s-1s'"), message);
         assertTrue(message.contains("'cache.vouchers.soft-ttl' must be 1ms or more"), message);
         assertTrue(message.contains("unknown setting 'cache.fresh'"), message);
@@ -183,27 +377,6 @@ final class ConfigLoaderTest {
     }
 
     @Test
-    void adaptersAreChosenByName() {
-        AppConfig config = load(
-                Map.of(),
-                Map.of(
-                        "adapters.lock", "mysql",
-                        "adapters.ids", "mysql",
-                        "adapters.queue", "mysql",
-                        "adapters.cache", "local"));
-        assertEquals(
-                new AppConfig.Adapters(
-                        AppConfig.Adapters.Lock.MYSQL,
-                        AppConfig.Adapters.Ids.MYSQL,
-                        AppConfig.Adapters.Queue.MYSQL,
-                        AppConfig.Adapters.Cache.LOCAL),
-                config.adapters());
-        assertEquals(
-                "'adapters.cache' can be local for a node alone, not in a cluster",
-                refusal(Map.of("adapters.cache", "local", "cluster.enabled", "true")));
-    }
-
-    @Test
     void theShippedFileSaysWhatTheDefaultsAre() {
         AppConfig defaults = load(Map.of(), Map.of());
         AppConfig shipped = new ConfigLoader(home, Map.of()).load(SHIPPED, Map.of());
@@ -220,49 +393,26 @@ final class ConfigLoaderTest {
         assertEquals(defaults.http().https(), shipped.http().https());
         assertEquals(defaults.metrics(), shipped.metrics());
         assertEquals(defaults.toString(), shipped.toString());
-    }
-
-    @Test
-    void connectionsAndRequestsAreBounded() {
-        assertEquals(
-                new HttpConfig.Connections(20_000, 2_000, Duration.ofSeconds(10)),
-                load(Map.of(), Map.of()).http().connections());
-        Map<String, String> given = Map.of(
-                "limits.connections", "0", "limits.connections-per-address", "5", "limits.request-timeout", "3s");
-        assertEquals(
-                new HttpConfig.Connections(0, 5, Duration.ofSeconds(3)),
-                load(Map.of(), given).http().connections());
-        assertTrue(refusal(Map.of("limits.request-timeout", "0s")).contains("'limits.request-timeout'"));
+        HttpConfig real = new ConfigLoader(home, REAL).load(SHIPPED, Map.of()).http();
+        assertEquals(load("real").http().reading(), real.reading());
+        assertEquals(load("real").http().logins(), real.logins());
     }
 
     @Test
     void whatAnAdapterRefusesOfItsSettingsIsAProblemLikeOthers() {
-        Map<String, String> wrong = Map.of(
-                "redis", "redis://r?ssl=true",
-                "mysql", "mysql://u:p@m/db?useSSL=true",
-                "mysql-timeout", "0s",
-                "token.secret", "short");
-        String message = refusal(wrong);
+        String message = refusal(
+                "redis=redis://r?ssl=true mysql=mysql://u:p@m/db?useSSL=true mysql-timeout=0s token.secret=short");
         for (String problem : List.of("uri may have the parameters", "has no parameters", "'token.secret' needs")) {
             assertTrue(message.contains(problem), message);
         }
         assertFalse(message.contains("u:p"), message);
-        assertTrue(refusal(Map.of("mysql-timeout", "0s")).contains("a time-out is longer than nothing"));
     }
 
     @Test
-    void adaptersHaveTheirSettingsAndTheAddressOfTheServersThatRun() throws IOException {
-        Path ca = Files.writeString(home.resolve("ca.pem"), "").toAbsolutePath().normalize();
-        AppConfig config = load(
-                REAL,
-                Map.of(
-                        "redis", "rediss://r",
-                        "redis-ca", "ca.pem",
-                        "mysql-tls", "verify-ca",
-                        "mysql-ca", "ca.pem",
-                        "mysql-timeout", "700ms",
-                        "sale.settle-timeout", "7s",
-                        "mysql-pool-size", "3"));
+    void adaptersHaveTheirSettingsAndTheAddressOfTheServersThatRun() {
+        AppConfig config =
+                load("real redis=rediss://r redis-ca=ca.pem mysql-tls=verify-ca mysql-ca=ca.pem mysql-timeout=700ms"
+                        + " sale.settle-timeout=7s mysql-pool-size=3");
         assertEquals(
                 new MySqlConfig(
                         "mysql://u@m/db",
@@ -270,29 +420,16 @@ final class ConfigLoaderTest {
                         Duration.ofMillis(700),
                         Duration.ofMillis(2_500),
                         Duration.ofSeconds(7),
-                        new MySqlTls(MySqlTls.Mode.VERIFY_CA, Optional.of(ca))),
+                        new MySqlTls(MySqlTls.Mode.VERIFY_CA, Optional.of(at("ca.pem")))),
                 config.mysql());
-        assertEquals(Optional.of(ca), config.redis().ca());
-        AppConfig running = load(Map.of(), Map.of("mysql-pool-size", "3"))
+        assertEquals(MySqlTls.AUTO, load("").mysql().tls());
+        assertEquals(Optional.of(at("ca.pem")), config.redis().ca());
+        AppConfig running = load("mysql-pool-size=3")
                 .at(new AppConfig.Servers("redis://127.0.0.1:7", "mysql://e@127.0.0.1:8/hmdp"));
         assertEquals("redis://127.0.0.1:7", running.redis().uri());
         assertEquals("mysql://e@127.0.0.1:8/hmdp", running.mysql().uri());
         assertEquals(3, running.mysql().poolSize());
         assertTrue(running.embedded());
-    }
-
-    @Test
-    void httpsTakesBothFilesOrNone() throws IOException {
-        assertEquals(Optional.empty(), load(Map.of(), Map.of()).http().https());
-        Path certificate = Files.writeString(home.resolve("node.crt"), "certificate");
-        Path key = Files.writeString(home.resolve("node.key"), "key");
-        Map<String, String> both = Map.of("https.certificate-file", "node.crt", "https.key-file", key.toString());
-        assertEquals(
-                Optional.of(new HttpConfig.Https(certificate.toAbsolutePath().normalize(), key)),
-                load(Map.of(), both).http().https());
-        assertTrue(refusal(Map.of("https.key-file", "node.key")).contains("both files"));
-        String missing = refusal(Map.of("https.key-file", "node.key", "https.certificate-file", "none.crt"));
-        assertTrue(missing.contains("'https.certificate-file'"), missing);
     }
 
     @Test
@@ -313,12 +450,6 @@ final class ConfigLoaderTest {
     }
 
     @Test
-    void nestedKeysHaveVariablesWithUnderscores() {
-        AppConfig config = load(Map.of("NIGHTMARKET_SESSION_IDLE", "5m"), Map.of());
-        assertEquals(Duration.ofMinutes(5), config.sessions().idle());
-    }
-
-    @Test
     void allProblemsAreToldAtOnce() throws IOException {
         Path file = Files.writeString(
                 home.resolve("bad.yaml"), "port: 99999\nprot: 1\nsession:\n  idle: soon\ntime-zone: Mars/Olympus\n");
@@ -328,54 +459,6 @@ final class ConfigLoaderTest {
         for (String part : new String[] {"'port'", "'prot'", "'session.idle'", "'time-zone'", "'redis' and 'mysql'"}) {
             assertTrue(message.contains(part), part + " in " + message);
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "session.idle | 30 minutes | setting 'session.idle' can't be '30 minutes': write 500ms, 2s, 30m or 168h",
-                "mysql-timeout | x ms | setting 'mysql-timeout' can't be 'x ms': write 500ms, 2s, 30m or 168h",
-                "port | abc | setting 'port' can't be 'abc': must be a number from 0 to 65535",
-                "sale.shards | -1 | setting 'sale.shards' can't be '-1': must be a number from 1 to 64",
-                "time-zone | Mars/Olympus | setting 'time-zone' can't be 'Mars/Olympus': must be a time zone, such as Asia/Shanghai or UTC",
-                "adapters.lock | zookeeper | setting 'adapters.lock' can't be 'zookeeper': must be one of redis, mysql",
-                "mysql-tls | required | setting 'mysql-tls' can't be 'required': must be one of auto, verify-identity, verify-ca, off",
-                "accounts.phones | [2-9 | setting 'accounts.phones' can't be '[2-9': must be a regular expression, such as [2-9][0-9]{7}",
-                "sale.audit | 0s | setting 'sale.audit' must be 100ms or more",
-                "people.visitors-keep | 0s | setting 'people.visitors-keep' must be 86400000ms or more",
-                "sale.durable-wait | 4001ms | setting 'sale.durable-wait' must be 4000ms or less",
-                "token.secret | short | 'token.secret' needs at least 32 characters",
-                "token.previous-secret | short | 'token.previous-secret' needs at least 32 characters",
-                "orders.number-secret | short | 'orders.number-secret' needs at least 32 characters",
-                "mysql-ca | none | setting 'mysql-ca' names a file that can't be read: none",
-                "redis-ca | none | setting 'redis-ca' names a file that can't be read: none",
-                "static | none | setting 'static' names a folder that can't be read: none",
-                "images | none | setting 'images' names a folder that can't be read: none",
-                "nothing-file | secret | unknown setting 'nothing-file'",
-                "session.idel | 1m | unknown setting 'session.idel'; did you mean 'session.idle'?",
-                "colour | red | unknown setting 'colour'"
-            })
-    void aWrongValueIsRefusedWithOneThatIsRight(String key, String value, String message) {
-        assertEquals(message, refusal(Map.of(key, value)));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"many", "20", "20/", "/1s", "20/1s/1s", "20/second"})
-    void whatIsNoCountAndTimeIsNoLimit(String limit) {
-        assertEquals(
-                "setting 'limits.buys-per-user' can't be '" + limit
-                        + "': must be a count and a time, such as 20/1s, or 0 for no limit",
-                refusal(Map.of("limits.buys-per-user", limit)));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"-1/1s", "1000001/1s", "20/0s", "20/25h"})
-    void aLimitHasBounds(String limit) {
-        assertEquals(
-                "setting 'limits.buys-per-user' can't be '" + limit + "': must be at most 1000000, in 1ms to 24h",
-                refusal(Map.of("limits.buys-per-user", limit)));
     }
 
     @Test
@@ -390,12 +473,18 @@ final class ConfigLoaderTest {
     @Test
     void anUnknownVariableIsNamedWithTheOneThatWasMeant() {
         Map<String, String> environment = Map.of(
-                "NIGHTMARKET_PROT", "8",
-                "NIGHTMARKET_PORT", "8",
-                "NIGHTMARKET_TOKEN_SECRET_FILE", "x",
-                "NIGHTMARKET_JAVA_OPTS", "",
-                "NIGHTMARKET_TEST_REDIS", "x",
-                "HOME", "/");
+                "NIGHTMARKET_PROT",
+                "8",
+                "NIGHTMARKET_PORT",
+                "8",
+                "NIGHTMARKET_TOKEN_SECRET_FILE",
+                "x",
+                "NIGHTMARKET_JAVA_OPTS",
+                "",
+                "NIGHTMARKET_TEST_REDIS",
+                "x",
+                "HOME",
+                "/");
         assertEquals(
                 List.of("The variable NIGHTMARKET_PROT is unknown and has no effect; did you mean"
                         + " 'NIGHTMARKET_PORT'?"),
@@ -439,15 +528,15 @@ final class ConfigLoaderTest {
             })
     void aValueOfTheFileIsTheTextThatStandsThere(String secret) throws IOException {
         for (String quote : List.of("", "\"", "'")) {
-            Path file = Files.writeString(
-                    home.resolve("s.yaml"), "token:\n  previous-secret: " + quote + secret + quote + "\n");
-            AppConfig byFile = new ConfigLoader(home, Map.of()).load(file, Map.of());
-            assertEquals(secret, byFile.secrets().previous());
+            String byFile = loadFile("token:\n  previous-secret: " + quote + secret + quote + "\n")
+                    .secrets()
+                    .previous();
+            assertEquals(secret, byFile);
             assertEquals(
                     load(Map.of("NIGHTMARKET_TOKEN_PREVIOUS_SECRET", secret), Map.of())
                             .secrets()
                             .previous(),
-                    byFile.secrets().previous());
+                    byFile);
         }
     }
 
@@ -468,22 +557,16 @@ final class ConfigLoaderTest {
         "session.idle, 30"
     })
     void whatIsRefusedInAVariableIsRefusedInTheFile(String key, String value) throws IOException {
-        Path file = Files.writeString(home.resolve("v.yaml"), key + ": " + value + "\n");
-        String byFile = refusalOfFile(file).replace(" in " + file, "");
-        assertEquals(refusal(Map.of(key, value)), byFile);
+        assertEquals(
+                refusal(key + '=' + value),
+                refusalOfFile(key + ": " + value + "\n").replace(" in " + home.resolve("mine.yaml"), ""));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"true", "True", "TRUE"})
     void aFlagIsTrueHoweverItIsWritten(String flag) throws IOException {
-        Path file = Files.writeString(home.resolve("f.yaml"), "docs: " + flag + "\n");
-        assertTrue(new ConfigLoader(home, Map.of())
-                .load(file, Map.of())
-                .http()
-                .pages()
-                .docs());
-        assertTrue(
-                load(Map.of("NIGHTMARKET_DOCS", flag), Map.of()).http().pages().docs());
+        assertTrue(loadFile("docs: " + flag + "\n").http().pages().docs());
+        assertTrue(load("NIGHTMARKET_DOCS=" + flag).http().pages().docs());
     }
 
     /** A row is the file, with / for ends of lines, and the line that is named. */
@@ -521,9 +604,7 @@ final class ConfigLoaderTest {
                 "port: 1/ host: a | 2"
             })
     void whatYamlWouldDropOrReplaceIsRefusedWithItsLine(String text, int line) throws IOException {
-        Path file = Files.writeString(
-                home.resolve("r.yaml"), text.replace("/", "\n").replace("\\t", "\t") + "\n");
-        String message = refusalOfFile(file);
+        String message = refusalOfFile(text.replace("/", "\n").replace("\\t", "\t") + "\n");
         assertTrue(
                 line == 0 ? message.contains(" is no YAML that can be used") : message.contains(" line " + line),
                 message);
@@ -536,35 +617,20 @@ final class ConfigLoaderTest {
     void whatIsLeftEmptyIsLeftOut() throws IOException {
         for (String text : List.of(
                 "", "# nothing\n", "---\n", "~\n", "port:\nlimits:\n", "port: ~\nhost: null\n", "\ufeffport: 8080\n")) {
-            Path file = Files.writeString(home.resolve("e.yaml"), text);
-            assertEquals(
-                    8080,
-                    new ConfigLoader(home, Map.of()).load(file, Map.of()).http().port(),
-                    text);
+            assertEquals(8080, loadFile(text).http().port(), text);
         }
     }
 
     @Test
     void aValueMayBeNamedOnceAndMeantTwice() throws IOException {
-        Path file = Files.writeString(
-                home.resolve("a.yaml"),
-                "session:\n  idle: &time 5m\ntrusted-proxies: [10.0.0.1, fd00::/8]\nhost: &h a\n");
-        AppConfig config = new ConfigLoader(home, Map.of()).load(file, Map.of());
+        AppConfig config = loadFile("session:\n  idle: &time 5m\ntrusted-proxies: [10.0.0.1, fd00::/8]\nhost: &h a\n");
         assertEquals(Duration.ofMinutes(5), config.sessions().idle());
         assertTrue(config.http().trustedProxies().contain(InetAddress.ofLiteral("fd00::1")));
     }
 
-    private String refusalOfFile(Path file) {
-        return String.valueOf(assertThrows(
-                        ConfigException.class, () -> new ConfigLoader(home, Map.of()).load(file, Map.of()))
-                .getMessage());
-    }
-
     @Test
     void aCommandOnTheEmbeddedServersIsRefusedWhereThereAreNone() {
-        assertEquals(
-                home.resolve("data").toAbsolutePath().normalize(),
-                new ConfigLoader(home, Map.of()).embeddedData(null, Map.of()));
+        assertEquals(at("data"), new ConfigLoader(home, Map.of()).embeddedData(null, Map.of()));
         for (ConfigLoader loader :
                 List.of(new ConfigLoader(home, REAL), new ConfigLoader(home, Map.of(), Edition.DISTRIBUTION))) {
             String message =
@@ -604,11 +670,6 @@ final class ConfigLoaderTest {
 
     @Test
     void aSecretOfFewDifferentCharactersIsRefusedUnlessItIsThatOfBefore() {
-        for (String guessed : List.of("a".repeat(32), "changeme".repeat(8), "0123456".repeat(6))) {
-            assertTrue(
-                    refusal(Map.of("token.secret", guessed)).contains("different characters and can be guessed"),
-                    guessed);
-        }
         for (String random : List.of("0123456789abcdef0123456789abcdef", "8842 9017 5530 7716 2904 8365 11")) {
             assertEquals(
                     random,
@@ -622,91 +683,6 @@ final class ConfigLoaderTest {
                                 "orders.number-secret", "a".repeat(32)))
                 .secrets();
         assertEquals(new AppConfig.Secrets(SECRET, "a".repeat(32), "a".repeat(32)), next);
-    }
-
-    @Test
-    void metricsAreServedWhereAPortIsNamed() {
-        assertFalse(load(Map.of(), Map.of()).metrics().enabled());
-        assertEquals(
-                new AppConfig.Metrics("10.0.0.7", 9090),
-                load(Map.of(), Map.of("metrics.host", "10.0.0.7", "metrics.port", "9090"))
-                        .metrics());
-    }
-
-    @Test
-    void aUserAloneIsLimitedUnlessToldOtherwise() {
-        RateLimit usual = new RateLimit(20, Duration.ofSeconds(1));
-        assertEquals(
-                new HttpConfig.PurchaseRates(RateLimit.NONE, usual, RateLimit.NONE, usual),
-                load(Map.of(), Map.of()).http().buying());
-        Map<String, String> answered = Map.of(
-                "limits.buys-per-address",
-                "300/1m",
-                "limits.buys-per-user",
-                "0",
-                "limits.buys-per-sale",
-                "50000/500ms",
-                "limits.orders-per-user",
-                "5/1s");
-        assertEquals(
-                new HttpConfig.PurchaseRates(
-                        new RateLimit(300, Duration.ofMinutes(1)),
-                        RateLimit.NONE,
-                        new RateLimit(50_000, Duration.ofMillis(500)),
-                        new RateLimit(5, Duration.ofSeconds(1))),
-                load(Map.of(), answered).http().buying());
-    }
-
-    @Test
-    void readersAreNotLimitedUnlessToldSo() {
-        assertEquals(
-                new HttpConfig.ReadRates(
-                        RateLimit.NONE,
-                        RateLimit.NONE,
-                        RateLimit.NONE,
-                        RateLimit.NONE,
-                        new RateLimit(60, Duration.ofSeconds(10))),
-                load(Map.of(), Map.of()).http().reading());
-        Map<String, String> answered = Map.of(
-                "limits.reads-per-address", "50/1s",
-                "limits.reads-per-shop", "9000/1s",
-                "limits.searches-per-address", "2/1s",
-                "limits.users-per-address", "3/1s",
-                "limits.order-pages-per-user", "7/2s");
-        assertEquals(
-                new HttpConfig.ReadRates(
-                        new RateLimit(50, Duration.ofSeconds(1)),
-                        new RateLimit(9_000, Duration.ofSeconds(1)),
-                        new RateLimit(2, Duration.ofSeconds(1)),
-                        new RateLimit(3, Duration.ofSeconds(1)),
-                        new RateLimit(7, Duration.ofSeconds(2))),
-                load(Map.of(), answered).http().reading());
-    }
-
-    @Test
-    void strangersAreLimitedWithRealServersUnlessToldOtherwise() {
-        RateLimit searches = new RateLimit(20, Duration.ofSeconds(4));
-        RateLimit users = new RateLimit(200, Duration.ofSeconds(4));
-        HttpConfig.LoginRates logins = new HttpConfig.LoginRates(
-                new RateLimit(20, Duration.ofSeconds(1)), new RateLimit(50, Duration.ofSeconds(1)));
-        AppConfig shipped = new ConfigLoader(home, REAL).load(SHIPPED, Map.of());
-        for (AppConfig config : List.of(load(REAL, Map.of()), shipped)) {
-            assertEquals(searches, config.http().reading().searches());
-            assertEquals(users, config.http().reading().users());
-            assertEquals(logins, config.http().logins());
-        }
-        assertEquals(
-                RateLimit.NONE,
-                load(REAL, Map.of("limits.searches-per-address", "0"))
-                        .http()
-                        .reading()
-                        .searches());
-        assertEquals(
-                RateLimit.NONE,
-                load(REAL, Map.of("limits.users-per-address", "0"))
-                        .http()
-                        .reading()
-                        .users());
     }
 
     @Test
@@ -730,29 +706,14 @@ final class ConfigLoaderTest {
                 .http()
                 .trustedProxies()
                 .contain(proxy));
-        Path file = Files.writeString(home.resolve("list.yaml"), "trusted-proxies:\n- 127.0.0.1\n- 10.0.0.0/8\n");
-        assertTrue(new ConfigLoader(home, Map.of())
-                .load(file, Map.of())
+        assertTrue(loadFile("trusted-proxies:\n- 127.0.0.1\n- 10.0.0.0/8\n")
                 .http()
                 .trustedProxies()
                 .contain(proxy));
-        assertEquals(
-                "in setting 'trusted-proxies' 'nginx.example' is neither an IP address nor a range of them such as"
-                        + " 10.0.0.0/8",
-                refusal(Map.of("trusted-proxies", "127.0.0.1,nginx.example")));
-    }
-
-    @Test
-    void realServersNeedASecretOfTheirOwn() {
-        Map<String, String> addresses = Map.of("redis", "redis://x", "mysql", "mysql://u@y/db");
-        ConfigException thrown = assertThrows(ConfigException.class, () -> load(Map.of(), addresses));
-        assertTrue(String.valueOf(thrown.getMessage()).contains("token.secret"));
-        assertFalse(load(Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET), addresses).embedded());
     }
 
     @Test
     void aSettingMayLieInAFile() throws IOException {
-        Files.writeString(home.resolve("secret"), "\n" + SECRET + " \n");
         assertEquals(
                 SECRET,
                 load(Map.of("NIGHTMARKET_TOKEN_SECRET_FILE", "secret"), Map.of())
@@ -778,17 +739,6 @@ final class ConfigLoaderTest {
     }
 
     @Test
-    void aFileOfASettingIsReadOrRefused() throws IOException {
-        assertEquals(
-                "setting 'token.secret-file' names a file that can't be read: none",
-                refusal(Map.of("NIGHTMARKET_TOKEN_SECRET_FILE", "none"), Map.of()));
-        Files.writeString(home.resolve("secret"), SECRET);
-        assertEquals(
-                "give 'token.secret' or 'token.secret-file', not both",
-                refusal(Map.of(), Map.of("token.secret", SECRET, "token.secret-file", "secret")));
-    }
-
-    @Test
     void aCommandOnTheDatabaseReadsTheAddressFromAFile() throws IOException {
         Files.writeString(home.resolve("address"), "mysql://u:p@m/db\n");
         assertEquals(
@@ -796,111 +746,6 @@ final class ConfigLoaderTest {
                 new ConfigLoader(home, Map.of("NIGHTMARKET_MYSQL_FILE", "address"))
                         .forCommand(null, Map.of())
                         .servers());
-    }
-
-    @Test
-    void anEmbeddedNodeServesItsOwnMachineOnly() {
-        assertEquals("127.0.0.1", load(Map.of(), Map.of()).http().host());
-        assertEquals("0.0.0.0", load(Map.of(), Map.of("host", "0.0.0.0")).http().host());
-        assertEquals("0.0.0.0", load(REAL, Map.of()).http().host());
-        assertEquals("10.0.0.7", load(REAL, Map.of("host", "10.0.0.7")).http().host());
-    }
-
-    @Test
-    void aClusterOnRealServersHasANameOfItsOwn() {
-        Map<String, String> clustered = Map.of("cluster.enabled", "true");
-        assertEquals(
-                "with real servers a cluster needs a 'cluster.name' of its own, the same on all its nodes:"
-                        + " 'night-market' is public",
-                refusal(REAL, clustered));
-        assertEquals("night-market", load(Map.of(), clustered).cluster().name());
-        assertEquals(
-                "mine",
-                load(REAL, Map.of("cluster.enabled", "true", "cluster.name", "mine"))
-                        .cluster()
-                        .name());
-    }
-
-    @Test
-    void theKeyStoreOfAClusterNeedsAPassword() throws IOException {
-        Path store = Files.writeString(home.resolve("keys.p12"), "");
-        assertTrue(Files.exists(Files.writeString(home.resolve("password"), "pw")));
-        assertEquals(Optional.empty(), load(Map.of(), Map.of()).cluster().tls());
-        AppConfig.Cluster.Tls tls =
-                new AppConfig.Cluster.Tls(store.toAbsolutePath().normalize(), "pw");
-        assertEquals(
-                Optional.of(tls),
-                load(Map.of(), Map.of("cluster.tls.key-store", "keys.p12", "cluster.tls.password", "pw"))
-                        .cluster()
-                        .tls());
-        assertFalse(tls.toString().contains("pw"));
-        assertEquals(
-                "'cluster.tls.key-store' needs 'cluster.tls.password'",
-                refusal(Map.of(), Map.of("cluster.tls.key-store", "keys.p12")));
-        assertEquals(
-                "'cluster.tls.password' needs 'cluster.tls.key-store'",
-                refusal(Map.of(), Map.of("cluster.tls.password", "pw")));
-        assertEquals(
-                "'cluster.tls.password' needs 'cluster.tls.key-store'",
-                refusal(Map.of("NIGHTMARKET_CLUSTER_TLS_PASSWORD_FILE", "password"), Map.of()));
-    }
-
-    @Test
-    void filesOfCertificatesMustBeThere() throws IOException {
-        Path file =
-                Files.writeString(home.resolve("ca.pem"), "").toAbsolutePath().normalize();
-        AppConfig config = load(
-                REAL,
-                Map.of(
-                        "redis", "rediss://r",
-                        "mysql-ca", "ca.pem",
-                        "mysql-tls", "verify-ca",
-                        "redis-ca", "ca.pem"));
-        assertEquals(
-                new MySqlTls(MySqlTls.Mode.VERIFY_CA, Optional.of(file)),
-                config.mysql().tls());
-        assertEquals(Optional.of(file), config.redis().ca());
-        assertEquals(MySqlTls.AUTO, load(Map.of(), Map.of()).mysql().tls());
-        assertEquals(
-                "setting 'cluster.tls.key-store' names a file that can't be read: none",
-                refusal(Map.of("NIGHTMARKET_CLUSTER_TLS_PASSWORD", "pw"), Map.of("cluster.tls.key-store", "none")));
-        assertEquals(
-                "'mysql-ca' is not used with 'mysql-tls' off: remove one of both",
-                refusal(Map.of(), Map.of("mysql-ca", "ca.pem", "mysql-tls", "off")));
-    }
-
-    @Test
-    void codesLeaveThePrivateNetworkEncryptedOnly() {
-        String encryption = "'sms.url' must begin with https://, or name a loopback or private address";
-        for (String bad : List.of(
-                "http://sms.example/send",
-                "http://203.0.113.9/send",
-                "http://localhost.example/",
-                "http://[2001:db8::1]/")) {
-            assertEquals(encryption, refusal(Map.of(), Map.of("sms.url", bad)), bad);
-        }
-        for (String good : List.of(
-                "console",
-                "https://sms.example/send",
-                "http://localhost:8099/send",
-                "http://127.0.0.1:8099/send",
-                "http://10.0.0.9/send",
-                "http://192.168.1.9/send",
-                "http://[fd00::9]/send",
-                "http://[::1]:8099/send")) {
-            assertEquals(good, load(Map.of(), Map.of("sms.url", good)).sms().url());
-        }
-    }
-
-    @Test
-    void theSecretOfTheGatewayFitsIntoAHeaderAndIsNotShown() {
-        AppConfig.Sms sms =
-                load(Map.of("NIGHTMARKET_SMS_SECRET", "open-sesame"), Map.of()).sms();
-        assertEquals("open-sesame", sms.secret());
-        assertFalse(sms.toString().contains("open-sesame"));
-        assertEquals(
-                "'sms.secret' has printable ASCII characters only, and no blanks",
-                refusal(Map.of(), Map.of("sms.secret", "a\r\nb")));
     }
 
     @Test
@@ -913,41 +758,6 @@ final class ConfigLoaderTest {
         assertTrue(load(REAL, Map.of()).http().pages().docs());
     }
 
-    private String refusal(Map<String, String> environment, Map<String, String> options) {
-        return String.valueOf(assertThrows(ConfigException.class, () -> load(environment, options))
-                .getMessage());
-    }
-
-    @Test
-    void theDocumentationIsServedUnlessSaidOtherwise() {
-        assertEquals(
-                new HttpConfig.WebPages(true, Optional.empty(), Optional.empty()),
-                load(Map.of(), Map.of()).http().pages());
-        assertFalse(load(Map.of("NIGHTMARKET_DOCS", "false"), Map.of())
-                .http()
-                .pages()
-                .docs());
-        ConfigException thrown =
-                assertThrows(ConfigException.class, () -> load(Map.of("NIGHTMARKET_DOCS", "maybe"), Map.of()));
-        assertTrue(String.valueOf(thrown.getMessage()).contains("'docs'"));
-    }
-
-    @Test
-    void aStaticFolderMustBeOneThatCanBeRead() throws IOException {
-        Path site = Files.createDirectory(home.resolve("site"));
-        assertEquals(
-                Optional.of(site.toAbsolutePath().normalize()),
-                load(Map.of("NIGHTMARKET_STATIC", "site"), Map.of())
-                        .http()
-                        .pages()
-                        .site());
-        Files.writeString(home.resolve("file"), "no folder");
-        Files.createSymbolicLink(home.resolve("dangling"), home.resolve("gone"));
-        for (String bad : List.of("file", "dangling", "a\0b")) {
-            assertEquals("setting 'static' names a folder that can't be read: " + bad, refusal(Map.of("static", bad)));
-        }
-    }
-
     @Test
     void noSecretIsShown() {
         AppConfig config = load(
@@ -955,10 +765,6 @@ final class ConfigLoaderTest {
                 Map.of("redis", "redis://:pw@x", "mysql", "mysql://u:pw@y/db"));
         String shown = config.toString() + config.servers();
         assertFalse(shown.contains("pw") || shown.contains(SECRET), shown);
-    }
-
-    private AppConfig load(Map<String, String> environment, Map<String, String> options) {
-        return new ConfigLoader(home, environment).load(null, options);
     }
 
     private static void collect(String prefix, JsonNode node, Set<String> keys) {
@@ -970,16 +776,5 @@ final class ConfigLoaderTest {
                 keys.add(key);
             }
         });
-    }
-
-    private String refusal(Map<String, String> options) {
-        return String.valueOf(assertThrows(ConfigException.class, () -> load(Map.of(), options))
-                .getMessage());
-    }
-
-    private String refusalOfADistribution(Map<String, String> options) {
-        ConfigLoader loader = new ConfigLoader(home, Map.of(), Edition.DISTRIBUTION);
-        return String.valueOf(assertThrows(ConfigException.class, () -> loader.load(null, options))
-                .getMessage());
     }
 }

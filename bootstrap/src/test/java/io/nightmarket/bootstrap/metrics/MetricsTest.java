@@ -3,7 +3,6 @@ package io.nightmarket.bootstrap.metrics;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.nightmarket.bootstrap.LogLines;
 import io.nightmarket.bootstrap.verticle.SettlementProgress;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.BreakerState;
@@ -14,6 +13,7 @@ import io.nightmarket.domain.visitor.Page;
 import io.nightmarket.domain.visitor.VisitBuffer;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.HttpCalls;
+import io.nightmarket.testkit.LogLines;
 import io.nightmarket.testkit.MetricsPage;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
@@ -32,6 +32,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(VertxExtension.class)
 final class MetricsTest {
+    /** The page of metrics, as it is each time. */
+    private interface ServedPage {
+        double value(String name, String... labels) throws IOException;
+    }
+
+    private static ServedPage serve(Metrics metrics, Vertx vertx) {
+        int port =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+        return (name, labels) -> new MetricsPage(HttpCalls.get(port, "/metrics")).value(name, labels);
+    }
+
     @Test
     void anOutageOfWaitingRoomsIsOneWarning() {
         RoomMeter rooms = new Metrics().waitingRooms();
@@ -55,12 +66,10 @@ final class MetricsTest {
         AtomicReference<BreakerState> breaker = new AtomicReference<>(BreakerState.CLOSED);
         Metrics metrics = new Metrics();
         metrics.cacheBreaker(breaker::get);
-        int port =
-                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+        ServedPage page = serve(metrics, vertx);
 
         for (BreakerState now : BreakerState.values()) {
             breaker.set(now);
-            MetricsPage page = new MetricsPage(HttpCalls.get(port, "/metrics"));
             for (BreakerState state : BreakerState.values()) {
                 String label = "state=\"" + state.name().toLowerCase(Locale.ROOT) + '"';
                 assertEquals(state == now ? 1 : 0, page.value("nightmarket_cache_breaker", label));
@@ -71,8 +80,7 @@ final class MetricsTest {
     @Test
     void aShardsWriterIsTheNodeThatSettlesItsOrders(Vertx vertx) throws IOException {
         Metrics metrics = new Metrics();
-        int port =
-                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+        ServedPage page = serve(metrics, vertx);
         SettlementProgress progress = new SettlementProgress(Shard.FIRST, metrics.sales(), _ -> {}, Clock.systemUTC());
         List<Runnable> changes = List.of(
                 progress::stoodBy,
@@ -83,8 +91,7 @@ final class MetricsTest {
         List<Double> writer = new ArrayList<>();
         for (Runnable change : changes) {
             change.run();
-            writer.add(new MetricsPage(HttpCalls.get(port, "/metrics"))
-                    .value("nightmarket_settlement_writer", "shard=\"1\""));
+            writer.add(page.value("nightmarket_settlement_writer", "shard=\"1\""));
         }
         assertEquals(List.of(0.0, 1.0, 0.0, 1.0, 0.0), writer);
     }
@@ -92,17 +99,14 @@ final class MetricsTest {
     @Test
     void openPaymentsAreMeasured(Vertx vertx) throws IOException {
         Metrics metrics = new Metrics();
-        int port =
-                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+        ServedPage page = serve(metrics, vertx);
 
         metrics.payments().watched(new UnfinishedPayments.Report(3, 2, Duration.ofMillis(1_500)));
-        MetricsPage page = new MetricsPage(HttpCalls.get(port, "/metrics"));
         assertEquals(1.5, page.value("nightmarket_paid_without_outcome_seconds"));
         assertEquals(3, page.value("nightmarket_payments_pending"));
         assertEquals(2, page.value("nightmarket_refunds_pending"));
 
         metrics.payments().watched(new UnfinishedPayments.Report(0, 0, Duration.ZERO));
-        page = new MetricsPage(HttpCalls.get(port, "/metrics"));
         assertEquals(0, page.value("nightmarket_paid_without_outcome_seconds"));
     }
 
@@ -124,12 +128,10 @@ final class MetricsTest {
     void feedsAreMeasured(Vertx vertx) throws IOException {
         Metrics metrics = new Metrics();
         metrics.unreadStreams(() -> 7);
-        int port =
-                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+        ServedPage page = serve(metrics, vertx);
 
         metrics.feeds().pending(3, Duration.ofMillis(1_500));
         metrics.feeds().readFromRows();
-        MetricsPage page = new MetricsPage(HttpCalls.get(port, "/metrics"));
         assertEquals(3, page.value("nightmarket_feed_pending"));
         assertEquals(1.5, page.value("nightmarket_feed_pending_age_seconds"));
         assertEquals(1, page.value("nightmarket_feed_row_reads_total"));
@@ -141,8 +143,7 @@ final class MetricsTest {
         VisitBuffer buffer = new VisitBuffer(Clock.systemUTC(), ZoneOffset.UTC, 0, 0);
         Metrics metrics = new Metrics();
         metrics.droppedViews(buffer);
-        int port =
-                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+        ServedPage page = serve(metrics, vertx);
         WeakReference<Object> garbage = new WeakReference<>(new Object());
         Eventually.holds("garbage is collected", () -> {
             System.gc();
@@ -150,6 +151,6 @@ final class MetricsTest {
         });
 
         buffer.view(new Page.Site(), Optional.empty());
-        assertEquals(1, new MetricsPage(HttpCalls.get(port, "/metrics")).value("nightmarket_visits_dropped_total"));
+        assertEquals(1, page.value("nightmarket_visits_dropped_total"));
     }
 }

@@ -3,7 +3,6 @@ package io.nightmarket.bootstrap.picture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.Stages;
@@ -66,10 +65,14 @@ final class ImageIoCodecTest {
         return Stages.await(codec.encode(new PictureBytes(file)));
     }
 
-    private static BufferedImage stored(byte[] file) throws IOException {
-        Outcome.Encoded encoded = assertInstanceOf(Outcome.Encoded.class, encode(file));
+    private static BufferedImage read(Outcome.Encoded encoded) throws IOException {
         return Objects.requireNonNull(
                 ImageIO.read(new ByteArrayInputStream(encoded.bytes().array())));
+    }
+
+    private static BufferedImage stored(byte[] file) throws IOException {
+        Outcome.Encoded encoded = assertInstanceOf(Outcome.Encoded.class, encode(file));
+        return read(encoded);
     }
 
     private static byte[] picture(String format, int width, int height) throws IOException {
@@ -85,9 +88,7 @@ final class ImageIoCodecTest {
     void aPictureIsReadByItsContentAndWrittenAgain(String format, PictureType type) throws IOException {
         Outcome.Encoded encoded = assertInstanceOf(Outcome.Encoded.class, encode(picture(format, 30, 20)));
         assertEquals(type, encoded.type());
-        BufferedImage read =
-                ImageIO.read(new ByteArrayInputStream(encoded.bytes().array()));
-        assertNotNull(read);
+        BufferedImage read = read(encoded);
         assertEquals(30, read.getWidth());
         assertEquals(20, read.getHeight());
     }
@@ -129,8 +130,7 @@ final class ImageIoCodecTest {
                 .putShort((short) 0);
         held.put(tiff.array()).put(jpeg, 2, jpeg.length - 2);
         Outcome.Encoded encoded = assertInstanceOf(Outcome.Encoded.class, encode(held.array()));
-        BufferedImage turned =
-                ImageIO.read(new ByteArrayInputStream(encoded.bytes().array()));
+        BufferedImage turned = read(encoded);
         assertEquals(32, turned.getWidth());
         assertEquals(64, turned.getHeight());
         assertTrue((turned.getRGB(16, 4) & 0xff) > 200, "what was left is above");
@@ -140,9 +140,7 @@ final class ImageIoCodecTest {
     @Test
     void aLargePictureIsStoredSmaller() throws IOException {
         Outcome.Encoded encoded = assertInstanceOf(Outcome.Encoded.class, encode(picture("png", 5_000, 10)));
-        assertEquals(
-                2_500,
-                ImageIO.read(new ByteArrayInputStream(encoded.bytes().array())).getWidth());
+        assertEquals(2_500, read(encoded).getWidth());
     }
 
     /** Its few bytes say that there are 10,000 million pixels. */
@@ -234,9 +232,7 @@ final class ImageIoCodecTest {
         byte[] file = picture("jpeg", 1_000, 800);
         Outcome.Encoded encoded =
                 assertInstanceOf(Outcome.Encoded.class, Stages.await(small.encode(new PictureBytes(file))));
-        assertEquals(
-                500,
-                ImageIO.read(new ByteArrayInputStream(encoded.bytes().array())).getWidth());
+        assertEquals(500, read(encoded).getWidth());
         assertEquals(1_000, stored(file).getWidth());
     }
 

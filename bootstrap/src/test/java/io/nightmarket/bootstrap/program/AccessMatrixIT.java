@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -97,7 +98,7 @@ final class AccessMatrixIT {
             assertTrue(order.success(), order::toString);
             objects.put("an-order", order.data());
         }
-        String soldOut = "" + shoppers.openSale(merchant, 1, true);
+        String soldOut = "" + shoppers.openSale(merchant, 1, "waitlist");
         objects.put("w-sale", soldOut);
         assertTrue(client.post("/voucher-order/seckill/" + soldOut + "?ack=durable", tokens.get(Callers.SHOPPER), null)
                 .success());
@@ -118,14 +119,12 @@ final class AccessMatrixIT {
 
     /** The note of a shopper, with a merchant's comments, and notes of that merchant. */
     private void makeNotes() {
-        JsonObject note =
-                new JsonObject().put("shopId", 1).put("title", "title").put("content", "content");
+        JsonObject note = object("shopId", 1, "title", "title", "content", "content");
         String merchant = requireNonNull(tokens.get(Callers.MERCHANT));
         objects.put(
                 "a-note",
                 client.post("/blog", tokens.get(Callers.SHOPPER), note).data());
-        JsonObject comment =
-                new JsonObject().put("blogId", objects.get("a-note")).put("content", "comment");
+        JsonObject comment = object("blogId", objects.get("a-note"), "content", "comment");
         objects.put(
                 "a-comment", client.post("/blog-comments", merchant, comment).data());
         for (int i = 0; i <= Callers.WITH_SESSION.size(); i++) {
@@ -153,17 +152,13 @@ final class AccessMatrixIT {
         for (String key : List.of("a-used-key", "b-used-key", "c-used-key", "d-used-key")) {
             objects.put(key, key);
             Answer keyed = Client.await(client.send(
-                    HttpMethod.POST,
-                    "/voucher-order",
-                    shopper,
-                    new JsonObject().put("voucherId", 3),
-                    Map.of(KEY, objects.get(key))));
+                    HttpMethod.POST, "/voucher-order", shopper, object("voucherId", 3), Map.of(KEY, objects.get(key))));
             assertTrue(keyed.success(), keyed::toString);
         }
     }
 
     private String buy(String shopper) {
-        Answer bought = client.post("/voucher-order", shopper, new JsonObject().put("voucherId", 3));
+        Answer bought = client.post("/voucher-order", shopper, object("voucherId", 3));
         assertTrue(bought.success(), bought::toString);
         return bought.data();
     }

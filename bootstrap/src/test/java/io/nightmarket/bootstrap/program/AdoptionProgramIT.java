@@ -44,14 +44,10 @@ final class AdoptionProgramIT {
 
     private static Program start(String smsUrl, String mysql) {
         return Program.startQuickly(Map.of(
-                "NIGHTMARKET_TOKEN_SECRET",
-                SECRET,
-                "NIGHTMARKET_SMS_URL",
-                smsUrl,
-                "NIGHTMARKET_REDIS",
-                redis.uri(),
-                "NIGHTMARKET_MYSQL",
-                mysql));
+                "NIGHTMARKET_TOKEN_SECRET", SECRET,
+                "NIGHTMARKET_SMS_URL", smsUrl,
+                "NIGHTMARKET_REDIS", redis.uri(),
+                "NIGHTMARKET_MYSQL", mysql));
     }
 
     @Test

@@ -3,11 +3,13 @@ package io.nightmarket.bootstrap.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.testkit.PreparedData;
 import io.nightmarket.testkit.ScratchFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 
 /**
  * What the JVM loads and links for a start and a purchase, kept for each further start of the packaged program, which takes
@@ -18,8 +20,15 @@ final class AotCache {
 
     private AotCache() {}
 
-    /** Made now, if it is not there. */
-    static synchronized Path file() {
+    /**
+     * The option that has the JVM use it; made now, if it is not there. There is none in the fast suite, whose few starts take
+     * less processor time than to make it.
+     */
+    static List<String> option() {
+        return Suite.pick(0, 1) == 0 ? List.of() : List.of("-XX:AOTCache=" + file());
+    }
+
+    private static synchronized Path file() {
         Path file = LIBRARIES.resolve("program.aot");
         if (!Files.exists(file)) {
             try {

@@ -1,10 +1,10 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.testkit.Eventually;
-import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -115,8 +115,7 @@ final class CacheConsistencyIT {
         try (ShopReaders onlookers = look(shop, watch)) {
             Eventually.holds("it is seen", () -> watch.saw(0));
             outage.begin(market);
-            Client.Answer changed =
-                    market.changeOnce(new JsonObject().put("id", shop).put("name", "1"));
+            Client.Answer changed = market.changeOnce(object("id", shop, "name", "1"));
             assertTrue(changed.success(), changed::toString);
             watch.changedTo(1);
             long since = System.nanoTime();

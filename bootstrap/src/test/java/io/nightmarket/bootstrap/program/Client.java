@@ -1,5 +1,8 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
+
+import io.nightmarket.testkit.Futures;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
@@ -15,7 +18,6 @@ import io.vertx.ext.web.client.WebClientOptions;
 import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** A front end: speaks HTTP to one address and reads envelopes. */
@@ -110,7 +112,7 @@ final class Client implements AutoCloseable {
             JsonObject body = response.bodyAsJsonObject();
             return body == null ? new JsonObject() : body;
         } catch (DecodeException e) {
-            return new JsonObject().put("text", response.bodyAsString());
+            return object("text", response.bodyAsString());
         }
     }
 
@@ -122,16 +124,20 @@ final class Client implements AutoCloseable {
         return await(send(HttpMethod.POST, path, token, body));
     }
 
+    /** As people do: who is told to come back comes back. */
+    Future<Answer> postUntilServed(String path, @Nullable JsonObject body) {
+        return send(HttpMethod.POST, path, null, body)
+                .compose(answer -> answer.status() == 503
+                        ? vertx.timer(1, TimeUnit.SECONDS).compose(_ -> postUntilServed(path, body))
+                        : Future.succeededFuture(answer));
+    }
+
     Answer put(String path, @Nullable String token, @Nullable JsonObject body) {
         return await(send(HttpMethod.PUT, path, token, body));
     }
 
     static <T> T await(Future<T> future) {
-        try {
-            return future.await(60, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            throw new AssertionError("no answer", e);
-        }
+        return Futures.await(future);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -59,7 +60,7 @@ final class ClusterNoticesIT {
     }
 
     private static String buy(Client client, String token) {
-        Client.Answer bought = client.post("/voucher-order", token, new JsonObject().put("voucherId", 3));
+        Client.Answer bought = client.post("/voucher-order", token, object("voucherId", 3));
         assertTrue(bought.success(), bought::toString);
         return bought.data();
     }

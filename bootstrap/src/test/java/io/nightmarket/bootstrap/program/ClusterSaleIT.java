@@ -20,9 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Many buyers at two nodes, of which the one that writes the orders is killed in the middle. */
 final class ClusterSaleIT {
-    private static final int BUYERS = Suite.pick(1_000, 20_000);
-    private static final int STOCK = Suite.pick(300, 5_000);
-    private static final int ACCEPTED_BEFORE_THE_KILL = Suite.pick(50, 1_000);
+    private static final int BUYERS = Suite.pick(400, 20_000);
+    private static final int STOCK = Suite.pick(150, 5_000);
+    private static final int ACCEPTED_BEFORE_THE_KILL = Suite.pick(30, 1_000);
 
     @TempDir(factory = PreparedFolder.class)
     private Path data;

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonObject;
@@ -62,8 +63,7 @@ final class ClusterUnreadIT {
     }
 
     private static void publish(Client client, String author) {
-        JsonObject note =
-                new JsonObject().put("shopId", 1).put("title", "title").put("content", "c");
+        JsonObject note = object("shopId", 1, "title", "title", "content", "c");
         done(client.post("/blog", author, note));
     }
 

@@ -23,12 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A node that ends in the middle of a sale, by force or by request, loses nothing that it accepted. */
 final class CrashRecoveryIT {
-    private static final int USERS = Suite.pick(500, 1_500);
-    private static final int STOCK = Suite.pick(300, 1_000);
-    private static final int ACCEPTED_BEFORE_THE_END = Suite.pick(60, 150);
+    private static final int USERS = Suite.pick(200, 1_500);
+    private static final int STOCK = Suite.pick(120, 1_000);
+    private static final int ACCEPTED_BEFORE_THE_END = Suite.pick(30, 150);
 
     /** Fewer than there are units: whenever the end comes, it comes in the middle. */
-    private static final int CLICKERS = Suite.pick(280, 900);
+    private static final int CLICKERS = Suite.pick(110, 900);
 
     @TempDir(factory = PreparedFolder.class)
     private Path data;

@@ -156,6 +156,14 @@ final class DistributionIT {
         }
     }
 
+    /** What the command prints. */
+    private static String output(int code, Map<String, String> environment, String... command) throws Exception {
+        try (Program program = Program.commandUnpacked(home, elsewhere, environment, command)) {
+            assertEquals(code, program.exitCode(), program::output);
+            return program.output();
+        }
+    }
+
     @Test
     void withoutAddressesAndSecretItSaysInOneSentenceWhatIsMissing() throws Exception {
         try (Program program = Program.startUnpacked(home, elsewhere, JAVA)) {
@@ -171,72 +179,54 @@ final class DistributionIT {
     @Test
     void aCommandOnTheDatabaseNeedsItsAddressOnly() throws Exception {
         String[] grant = {"user", "grant", "15600000000", "ADMIN"};
-        try (Program program = Program.commandUnpacked(home, elsewhere, JAVA, grant)) {
-            assertEquals(2, program.exitCode(), program::output);
-            assertEquals(
-                    "nightmarket: 'mysql' is missing (--mysql mysql://user:password@host:3306/database)",
-                    program.output());
-        }
+        assertEquals(
+                "nightmarket: 'mysql' is missing (--mysql mysql://user:password@host:3306/database)",
+                output(2, JAVA, grant));
         Map<String, String> addressed =
                 Map.of("JAVA_HOME", System.getProperty("java.home"), "NIGHTMARKET_MYSQL", TestServers.mysqlUri());
-        try (Program program = Program.commandUnpacked(home, elsewhere, addressed, grant)) {
-            assertEquals(0, program.exitCode(), program::output);
-            assertTrue(program.output().startsWith("15600000000 is ADMIN now; "), program::output);
-        }
+        String granted = output(0, addressed, grant);
+        assertTrue(granted.startsWith("15600000000 is ADMIN now; "), granted);
     }
 
     @Test
     void demoDataIsRefusedInOneSentence() throws Exception {
-        try (Program program = Program.commandUnpacked(home, elsewhere, JAVA, "demo-data")) {
-            assertEquals(2, program.exitCode(), program::output);
-            assertEquals(
-                    "nightmarket: the distribution has no demo data: run this command in a checkout, with the same addresses",
-                    program.output());
-        }
+        assertEquals(
+                "nightmarket: the distribution has no demo data: run this command in a checkout, with the same addresses",
+                output(2, JAVA, "demo-data"));
     }
 
     @Test
     void completionIsMadeWithoutServersAndSecrets() throws Exception {
-        try (Program program = Program.commandUnpacked(home, elsewhere, JAVA, "completion")) {
-            assertEquals(0, program.exitCode(), program::output);
-            assertTrue(program.output().contains("--cluster"), program::output);
-        }
+        String completion = output(0, JAVA, "completion");
+        assertTrue(completion.contains("--cluster"), completion);
     }
 
     @Test
     void commandsOnEmbeddedServersAreRefusedAndThoseOnRealOnesWork() throws Exception {
         for (String command : List.of("stop", "reset")) {
-            try (Program program = Program.commandUnpacked(home, elsewhere, JAVA, command)) {
-                assertEquals(2, program.exitCode(), program::output);
-                assertEquals(
-                        "nightmarket: this is about the servers that Night Market brings along, and this distribution"
-                                + " brings none",
-                        program.output());
-            }
+            assertEquals(
+                    "nightmarket: this is about the servers that Night Market brings along, and this distribution brings none",
+                    output(2, JAVA, command));
         }
         Map<String, String> addressed = new HashMap<>(JAVA_AND_SECRET);
         addressed.put("NIGHTMARKET_MYSQL", TestServers.mysqlUri());
         addressed.put("NIGHTMARKET_REDIS", TestServers.redisUri());
         // Makes the tables, if this is the first test here.
-        try (Program program =
-                Program.commandUnpacked(home, elsewhere, addressed, "user", "grant", "15600000001", "MERCHANT")) {
-            assertEquals(0, program.exitCode(), program::output);
-        }
-        try (Program program = Program.commandUnpacked(home, elsewhere, addressed, "status")) {
-            assertEquals(0, program.exitCode(), program::output);
-            assertTrue(program.output().startsWith("Nodes "), program::output);
-        }
+        var _ = output(0, addressed, "user", "grant", "15600000001", "MERCHANT");
+        String status = output(0, addressed, "status");
+        assertTrue(status.startsWith("Nodes "), status);
         addressed.put("NIGHTMARKET_PORT", "0");
         Path forgetful = Files.createDirectories(elsewhere.resolve("forgetful"));
         try (OwnServer redis = OwnServer.redis(forgetful, "", "--appendfsync", "no")) {
             addressed.put("NIGHTMARKET_REDIS", redis.uri());
-            try (Program program = Program.commandUnpacked(home, elsewhere, addressed, "doctor")) {
-                assertEquals(0, program.exitCode(), program::output);
-                assertTrue(program.output().contains("ok      MySQL     is reached"), program::output);
-                assertTrue(program.output().contains("ok      Redis     is reached"), program::output);
-                assertTrue(program.output().contains("look    Redis     Redis has appendfsync no"), program::output);
-                assertFalse(program.output().contains("appendonly no"), program::output);
+            String doctor = output(0, addressed, "doctor");
+            for (String line : List.of(
+                    "ok      MySQL     is reached",
+                    "ok      Redis     is reached",
+                    "look    Redis     Redis has appendfsync no")) {
+                assertTrue(doctor.contains(line), doctor);
             }
+            assertFalse(doctor.contains("appendonly no"), doctor);
         }
     }
 
@@ -250,10 +240,8 @@ final class DistributionIT {
         for (Map.Entry<String, String> each : collectors.entrySet()) {
             Map<String, String> environment = new HashMap<>(JAVA_AND_SECRET);
             environment.put("NIGHTMARKET_JAVA_OPTS", each.getKey());
-            try (Program program = Program.commandUnpacked(home, elsewhere, environment, "--version")) {
-                assertEquals(0, program.exitCode(), program::output);
-                assertTrue(program.output().contains(each.getValue()), program::output);
-            }
+            String version = output(0, environment, "--version");
+            assertTrue(version.contains(each.getValue()), version);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -120,23 +121,17 @@ final class MainJobIT {
     void aMerchantChangesAnOwnShopAndReadersSeeIt() throws Exception {
         String merchant = shoppers.logIn(MERCHANT);
         assertTrue(client.get("/shop/2", null).success());
-        Answer changed = client.put(
-                "/shop",
-                merchant,
-                new JsonObject().put("id", 2).put("name", "夜市一号").put("sold", 99999999));
+        Answer changed = client.put("/shop", merchant, object("id", 2, "name", "夜市一号", "sold", 99999999));
         assertTrue(changed.success(), changed::toString);
         JsonObject shop = client.get("/shop/2", null).object();
         assertEquals("夜市一号", shop.getString("name"));
         assertFalse(Objects.equals(99999999, shop.getInteger("sold")), "sales are not a merchant's to write");
         assertEquals(
                 403,
-                client.put("/shop", merchant, new JsonObject().put("id", 150).put("name", "x"))
-                        .status());
+                client.put("/shop", merchant, object("id", 150, "name", "x")).status());
         String shopper = shoppers.logIn("13912345673");
         assertEquals(
-                403,
-                client.put("/shop", shopper, new JsonObject().put("id", 2).put("name", "x"))
-                        .status());
+                403, client.put("/shop", shopper, object("id", 2, "name", "x")).status());
     }
 
     @Test

@@ -40,6 +40,14 @@ final class MySqlPeek implements AutoCloseable {
         }
     }
 
+    /** An administrator with this phone, and shop 1, on a database that has neither. */
+    void addAdminAndShop(String phone) {
+        write(
+                "INSERT INTO tb_shop (id, name, type_id, images, address, x, y) VALUES (1, '夜市', 1, '', '湖滨', 120.1, 30.2)");
+        write("INSERT INTO tb_user (phone, nick_name) VALUES (?, 'admin')", phone);
+        write("INSERT INTO user_role (user_id, role) SELECT id, 'ADMIN' FROM tb_user WHERE phone = ?", phone);
+    }
+
     /** What the keys in Redis of the shard that a sale lives on begin with. */
     String redisPrefix(long voucher) {
         return "nm:{s" + number("SELECT shard FROM flash_sale WHERE voucher_id = ?", voucher) + "}:";

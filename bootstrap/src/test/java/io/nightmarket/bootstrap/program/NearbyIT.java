@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -26,10 +27,14 @@ import org.junit.jupiter.api.io.TempDir;
 final class NearbyIT {
     /** What is found near is found by all soon, so that the tests don't wait; pages of types don't end by themselves. */
     private static final Map<String, String> SETTINGS = Map.of(
-            "NIGHTMARKET_CACHE_AREAS_SOFT_TTL", "500ms",
-            "NIGHTMARKET_CACHE_AREAS_JITTER", "0s-0s",
-            "NIGHTMARKET_CACHE_SHOP_PAGES_SOFT_TTL", "10m",
-            "NIGHTMARKET_CACHE_SHOP_PAGES_ABSENT_TTL", "10m");
+            "NIGHTMARKET_CACHE_AREAS_SOFT_TTL",
+            "500ms",
+            "NIGHTMARKET_CACHE_AREAS_JITTER",
+            "0s-0s",
+            "NIGHTMARKET_CACHE_SHOP_PAGES_SOFT_TTL",
+            "10m",
+            "NIGHTMARKET_CACHE_SHOP_PAGES_ABSENT_TTL",
+            "10m");
 
     private static final double HUNDRED_METRES = 0.0009;
     private static final int SHOPS = 35;
@@ -95,11 +100,11 @@ final class NearbyIT {
             assertEquals(100.0 * (i + 1), shown.get(i).getDouble("distance"), 1, "metres");
         }
 
-        market.change(new JsonObject().put("id", near).put("x", there.x()).put("y", there.y()));
+        market.change(object("id", near, "x", there.x(), "y", there.y()));
         awaitNear(here, ShopMarket.TYPE, List.of(middle, far));
         awaitNear(there, ShopMarket.TYPE, List.of(near));
 
-        market.change(new JsonObject().put("id", middle).put("typeId", ShopMarket.OTHER_TYPE));
+        market.change(object("id", middle, "typeId", ShopMarket.OTHER_TYPE));
         awaitNear(here, ShopMarket.TYPE, List.of(far));
         awaitNear(here, ShopMarket.OTHER_TYPE, List.of(middle));
     }

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -65,9 +66,7 @@ final class NotesIT {
 
     private static String publish(Client client, String token) {
         Answer published = client.post(
-                "/blog",
-                token,
-                new JsonObject().put("shopId", 1).put("title", "<i>title</i>").put("content", "a<script>b</script>c"));
+                "/blog", token, object("shopId", 1, "title", "<i>title</i>", "content", "a<script>b</script>c"));
         assertTrue(published.success(), published::toString);
         return published.data();
     }
@@ -119,17 +118,11 @@ final class NotesIT {
         }
 
         void comment() {
-            Answer parent = client.post(
-                    "/blog-comments",
-                    users.get(2),
-                    new JsonObject().put("blogId", note).put("content", "well"));
+            Answer parent = client.post("/blog-comments", users.get(2), object("blogId", note, "content", "well"));
             Answer reply = client.post(
                     "/blog-comments",
                     users.get(3),
-                    new JsonObject()
-                            .put("blogId", note)
-                            .put("parentId", parent.data())
-                            .put("content", "indeed"));
+                    object("blogId", note, "parentId", parent.data(), "content", "indeed"));
             assertTrue(reply.success(), reply::toString);
             assertEquals(2, client.get("/blog/" + note, null).object().getInteger("comments"));
             assertTrue(
@@ -141,10 +134,7 @@ final class NotesIT {
         }
 
         void delete() {
-            var _ = client.post(
-                    "/blog-comments",
-                    users.get(2),
-                    new JsonObject().put("blogId", note).put("content", "x"));
+            var _ = client.post("/blog-comments", users.get(2), object("blogId", note, "content", "x"));
             assertTrue(Client.await(client.send(HttpMethod.DELETE, "/blog/" + note, users.getFirst(), null))
                     .success());
             assertEquals("NOTE_NOT_FOUND", client.get("/blog/" + note, null).code());

@@ -84,10 +84,7 @@ final class OldPrimaryIT {
     }
 
     private long openSale(Program program, Client client) throws Exception {
-        peek.write("INSERT INTO tb_shop (id, name, type_id, images, address, x, y)"
-                + " VALUES (1, '夜市', 1, '', '湖滨', 120.1, 30.2)");
-        peek.write("INSERT INTO tb_user (phone, nick_name) VALUES (?, 'admin')", ADMIN);
-        peek.write("INSERT INTO user_role (user_id, role) SELECT id, 'ADMIN' FROM tb_user WHERE phone = ?", ADMIN);
+        peek.addAdminAndShop(ADMIN);
         for (int i = 0; i < BUYERS; i++) {
             tokens.add(gateway.logIn(client, Long.toString(FIRST_PHONE + i)));
         }

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.SiteDatabase;
 import io.nightmarket.testkit.TestServers;
-import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,16 +110,11 @@ final class OperatorCommandsIT {
 
     private static String doctor(int code, SiteDatabase database) throws Exception {
         Map<String, String> servers = Map.of(
-                "NIGHTMARKET_PORT",
-                "0",
-                "NIGHTMARKET_TOKEN_SECRET",
-                "of-doctor-on-servers-that-are-named",
-                "NIGHTMARKET_MYSQL",
-                database.uri(),
-                "NIGHTMARKET_MYSQL_TIMEOUT",
-                "20s",
-                "NIGHTMARKET_REDIS",
-                TestServers.redisUri());
+                "NIGHTMARKET_PORT", "0",
+                "NIGHTMARKET_TOKEN_SECRET", "of-doctor-on-servers-that-are-named",
+                "NIGHTMARKET_MYSQL", database.uri(),
+                "NIGHTMARKET_MYSQL_TIMEOUT", "20s",
+                "NIGHTMARKET_REDIS", TestServers.redisUri());
         try (Program doctor = Program.command(servers, "doctor")) {
             assertEquals(code, doctor.exitCode(), doctor::output);
             return doctor.output();
@@ -163,8 +158,8 @@ final class OperatorCommandsIT {
                 Client client = new Client(node.address())) {
             Shoppers shoppers = new Shoppers(node, client);
             String token = shoppers.logIn("13712345678");
-            String id = client.post("/voucher-order", token, new JsonObject().put("voucherId", 3))
-                    .data();
+            String id =
+                    client.post("/voucher-order", token, object("voucherId", 3)).data();
             String number = client.get("/voucher-order/" + id, token)
                     .body()
                     .getJsonObject("data")

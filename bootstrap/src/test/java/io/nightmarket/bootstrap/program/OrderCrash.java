@@ -1,5 +1,7 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
+
 import io.nightmarket.bootstrap.program.Client.Answer;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.FreePort;
@@ -14,7 +16,6 @@ import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.json.JsonObject;
 import io.vertx.redis.client.Command;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,10 +54,7 @@ final class OrderCrash implements AutoCloseable {
         mysql = parts.add(new MySqlPeek(mysqlServer.uri()));
         redis = new RedisPeek(redisServer.uri());
         start();
-        mysql.write("INSERT INTO tb_shop (id, name, type_id, images, address, x, y)"
-                + " VALUES (1, '夜市', 1, '', '湖滨', 120.1, 30.2)");
-        mysql.write("INSERT INTO tb_user (phone, nick_name) VALUES (?, 'admin')", ADMIN);
-        mysql.write("INSERT INTO user_role (user_id, role) SELECT id, 'ADMIN' FROM tb_user WHERE phone = ?", ADMIN);
+        mysql.addAdminAndShop(ADMIN);
         admin = gateway.logIn(client, ADMIN);
         for (String phone : PHONES) {
             buyers.add(gateway.logIn(client, phone));
@@ -136,8 +134,7 @@ final class OrderCrash implements AutoCloseable {
         if (key != null) {
             headers.add("Idempotency-Key", key);
         }
-        @Nullable
-        Buffer body = action.equals("pay") ? new JsonObject().put("payType", 2).toBuffer() : null;
+        @Nullable Buffer body = action.equals("pay") ? object("payType", 2).toBuffer() : null;
         return client.sendRaw(HttpMethod.POST, "/voucher-order/" + order + '/' + action, headers, body);
     }
 

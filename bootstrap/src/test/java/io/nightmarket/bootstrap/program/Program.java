@@ -38,12 +38,9 @@ final class Program implements AutoCloseable {
 
     /** A busy machine is not what is tested. */
     static final Map<String, String> PATIENCE = Map.of(
-            "NIGHTMARKET_REDIS_TIMEOUT",
-            "20s",
-            "NIGHTMARKET_MYSQL_TIMEOUT",
-            "20s",
-            "NIGHTMARKET_CACHE_HARD_TIMEOUT",
-            "60s");
+            "NIGHTMARKET_REDIS_TIMEOUT", "20s",
+            "NIGHTMARKET_MYSQL_TIMEOUT", "20s",
+            "NIGHTMARKET_CACHE_HARD_TIMEOUT", "60s");
 
     private final Process process;
     private final CompletableFuture<Integer> port = new CompletableFuture<>();
@@ -92,27 +89,32 @@ final class Program implements AutoCloseable {
     /** Starts it on this data, and has the JVM write at its end what it learned. */
     static Program startTraining(Path aotCache, Path data) {
         return start(
-                java(FIRST_TIER, "-XX:AOTCacheOutput=" + aotCache), Path.of("."), Map.of(), "--data", data.toString());
+                java(FIRST_TIER, List.of("-XX:AOTCacheOutput=" + aotCache)),
+                Path.of("."),
+                Map.of(),
+                "--data",
+                data.toString());
     }
 
     private static List<String> java(int tier) {
-        return java(tier, "-XX:AOTCache=" + AotCache.file());
+        return java(tier, AotCache.option());
     }
 
-    private static List<String> java(int tier, String aotOption) {
-        return new ArrayList<>(List.of(
+    private static List<String> java(int tier, List<String> aotOption) {
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-XX:TieredStopAtLevel=" + tier,
-                aotOption,
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Dnightmarket.home=" + Path.of("..").toAbsolutePath().normalize(),
                 "-Dlogback.configurationFile="
                         + Path.of("..", "conf", "logback.xml").toAbsolutePath().normalize(),
                 "-cp",
-                AotCache.LIBRARIES + "/*",
-                "io.nightmarket.bootstrap.Main"));
+                AotCache.LIBRARIES + "/*"));
+        command.addAll(aotOption);
+        command.add("io.nightmarket.bootstrap.Main");
+        return command;
     }
 
     /** Starts the distribution that was unpacked there, from within another folder, with a free port. */

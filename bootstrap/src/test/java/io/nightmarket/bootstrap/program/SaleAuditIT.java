@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.program.Client.Answer;
-import io.nightmarket.embedded.EmbeddedServers;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.FreePort;
-import io.nightmarket.testkit.RedisPeek;
 import io.vertx.redis.client.Command;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -18,59 +16,38 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody meddles with the Redis of a running node, and the audit puts it right. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("features")
-final class SaleAuditIT {
+final class SaleAuditIT extends OneNode {
     private static final int USERS = 20;
     private static final long FIRST_PHONE = 15_300_000_000L;
     private static final String QUEUE_DRIFT = "nightmarket_audit_discrepancy{kind=\"queue\"}";
     private static final String BOOKS_DRIFT = "nightmarket_audit_discrepancy{kind=\"database\"}";
     private static final String EMITTED_AGAIN = "nightmarket_orders_reenqueued_total";
 
-    private EmbeddedServers servers;
-    private Program program;
-    private Client client;
     private Client metrics;
-    private MySqlPeek mysql;
-    private RedisPeek redis;
-    private Shoppers shoppers;
     private List<String> tokens = List.of();
     private String admin = "";
 
     @BeforeAll
     void start(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
         int port = FreePort.any();
-        servers = EmbeddedServers.start(data);
-        program = Program.start(
+        start(
+                data,
                 Map.of(
-                        "NIGHTMARKET_SALE_AUDIT",
-                        "200ms",
-                        "NIGHTMARKET_SALE_SETTLE_TIMEOUT",
-                        "60s",
-                        "NIGHTMARKET_METRICS_PORT",
-                        Integer.toString(port)),
-                "--data",
-                data.toString());
-        client = new Client(program.address());
+                        "NIGHTMARKET_SALE_AUDIT", "200ms",
+                        "NIGHTMARKET_SALE_SETTLE_TIMEOUT", "60s",
+                        "NIGHTMARKET_METRICS_PORT", Integer.toString(port)));
         metrics = new Client("http://127.0.0.1:" + port);
-        mysql = new MySqlPeek(servers.mysqlUri());
-        redis = new RedisPeek(servers.redisUri());
-        shoppers = new Shoppers(program, client);
         tokens = shoppers.logIn(USERS, FIRST_PHONE);
         admin = shoppers.logIn(Shoppers.ADMIN);
     }
 
     @AfterAll
-    void stop() throws Exception {
+    void closeMetrics() {
         metrics.close();
-        client.close();
-        mysql.close();
-        program.close();
-        servers.close();
     }
 
     /** The value of a metric, 0 when there is none of this name. */

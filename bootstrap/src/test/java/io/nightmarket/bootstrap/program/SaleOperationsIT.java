@@ -1,13 +1,12 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.program.Client.Answer;
-import io.nightmarket.embedded.EmbeddedServers;
 import io.nightmarket.testkit.Eventually;
-import io.nightmarket.testkit.RedisPeek;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
@@ -22,17 +21,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator does to a sale while people buy, and what people are told who wait for the database. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("features")
-final class SaleOperationsIT {
+final class SaleOperationsIT extends OneNode {
     private static final int USERS = 300;
     private static final int AT_ONCE = 20;
     private static final long FIRST_PHONE = 15_200_000_000L;
@@ -41,33 +37,14 @@ final class SaleOperationsIT {
     private static final Map<String, String> PATIENCE =
             Map.of("NIGHTMARKET_SALE_DURABLE_WAIT", "4s", "NIGHTMARKET_LIMITS_BUYS_PER_USER", "0");
 
-    private EmbeddedServers servers;
-    private Program program;
-    private Client client;
-    private MySqlPeek mysql;
-    private RedisPeek redis;
-    private Shoppers shoppers;
     private List<String> tokens = List.of();
     private String admin = "";
 
     @BeforeAll
     void start(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
-        servers = EmbeddedServers.start(data);
-        program = Program.start(PATIENCE, "--data", data.toString());
-        client = new Client(program.address());
-        mysql = new MySqlPeek(servers.mysqlUri());
-        redis = new RedisPeek(servers.redisUri());
-        shoppers = new Shoppers(program, client);
+        start(data, PATIENCE);
         tokens = shoppers.logIn(USERS, FIRST_PHONE);
         admin = shoppers.logIn(Shoppers.ADMIN);
-    }
-
-    @AfterAll
-    void stop() throws Exception {
-        client.close();
-        mysql.close();
-        program.close();
-        servers.close();
     }
 
     private Answer clickDurably(String token, long sale) {
@@ -83,7 +60,7 @@ final class SaleOperationsIT {
     }
 
     private Future<Answer> restock(long sale, String name, int units) {
-        JsonObject body = new JsonObject().put("adjustmentId", name).put("units", units);
+        JsonObject body = object("adjustmentId", name, "units", units);
         return client.send(HttpMethod.POST, "/admin/sales/" + sale + "/stock", admin, body);
     }
 
@@ -223,7 +200,7 @@ final class SaleOperationsIT {
 
         String loser = tokens.get(4);
         assertEquals("SOLD_OUT", clickDurably(loser, sale).code());
-        assertEquals(new JsonObject().put("state", "UNKNOWN"), result(loser, sale));
+        assertEquals(object("state", "UNKNOWN"), result(loser, sale));
         assertEquals("SETTLED", result(tokens.get(2), sale).getString("state"));
         assertSoldTo(4, sale);
     }
@@ -244,7 +221,7 @@ final class SaleOperationsIT {
 
     /** Answers the outcomes, whatever the answer's code. */
     private Set<String> tend(String action, String... ids) {
-        JsonObject body = new JsonObject().put("action", action).put("ids", new JsonArray(List.of(ids)));
+        JsonObject body = object("action", action, "ids", new JsonArray(List.of(ids)));
         return client.post("/admin/dead-letters", admin, body).body().getJsonArray("data").stream()
                 .map(JsonObject.class::cast)
                 .map(tended -> tended.getString("outcome"))

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -186,12 +187,7 @@ final class SecretRotationIT {
         String phone = "153" + "0".repeat(8 - suffix.length()) + suffix;
         var _ = done(here, HttpMethod.POST, "/user/code?phone=" + phone, null, null);
         String code = here.program().codeOf(phone).join();
-        String token = done(
-                        there,
-                        HttpMethod.POST,
-                        "/user/login",
-                        null,
-                        new JsonObject().put("phone", phone).put("code", code))
+        String token = done(there, HttpMethod.POST, "/user/login", null, object("phone", phone, "code", code))
                 .data();
         var _ = done(here, HttpMethod.GET, "/user/me", token, null);
         String order = done(here, HttpMethod.POST, "/voucher-order/seckill/" + sale + "?ack=durable", token, null)

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.testkit.Eventually;
@@ -35,12 +36,9 @@ final class ShopMarket implements AutoCloseable {
 
     /** The time-outs of conf/application.yaml: what nodes do while a server is away depends on them. */
     static final Map<String, String> USUAL = Map.of(
-            "NIGHTMARKET_REDIS_TIMEOUT",
-            "1s",
-            "NIGHTMARKET_MYSQL_TIMEOUT",
-            "1500ms",
-            "NIGHTMARKET_CACHE_HARD_TIMEOUT",
-            "1500ms");
+            "NIGHTMARKET_REDIS_TIMEOUT", "1s",
+            "NIGHTMARKET_MYSQL_TIMEOUT", "1500ms",
+            "NIGHTMARKET_CACHE_HARD_TIMEOUT", "1500ms");
 
     private static final int NODES = 2;
     private static final int CONNECTIONS = 500;
@@ -161,19 +159,14 @@ final class ShopMarket implements AutoCloseable {
     }
 
     long open(int type, String name, double x, double y) {
-        JsonObject shop = new JsonObject()
-                .put("name", name)
-                .put("typeId", type)
-                .put("address", "湖滨")
-                .put("x", x)
-                .put("y", y);
+        JsonObject shop = object("name", name, "typeId", type, "address", "湖滨", "x", x, "y", y);
         Client.Answer opened = answered(() -> clients.getFirst().post("/shop", token, shop));
         assertTrue(opened.success(), opened::toString);
         return Long.parseLong(opened.data());
     }
 
     void rename(long shop, String name) {
-        change(new JsonObject().put("id", shop).put("name", name));
+        change(object("id", shop, "name", name));
     }
 
     void change(JsonObject change) {

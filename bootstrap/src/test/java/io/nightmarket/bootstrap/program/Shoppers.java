@@ -1,5 +1,8 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.json;
+import static io.nightmarket.testkit.Json.object;
+
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
@@ -48,40 +51,26 @@ final class Shoppers {
 
     private Future<String> logInLater(String phone) {
         program.forgetCode(phone);
-        return client.send(HttpMethod.POST, "/user/code?phone=" + phone, null, null)
+        return client.postUntilServed("/user/code?phone=" + phone, null)
                 .compose(asked -> asked.success()
                         ? Future.fromCompletionStage(program.codeOf(phone))
                         : Future.failedFuture("no code: " + asked))
-                .compose(code -> client.send(
-                        HttpMethod.POST,
-                        "/user/login",
-                        null,
-                        new JsonObject().put("phone", phone).put("code", code)))
+                .compose(code -> client.postUntilServed("/user/login", object("phone", phone, "code", code)))
                 .compose(answer -> answer.success()
                         ? Future.succeededFuture(answer.data())
                         : Future.failedFuture("no login: " + answer));
     }
 
-    /** A sale in shop 1 that is open now. */
-    long openSale(String token, int stock) {
-        return openSale(token, stock, false);
-    }
-
-    /** Opens a sale with or without a waitlist. */
-    long openSale(String token, int stock, boolean waitlist) {
+    /** A sale in shop 1 that is open now, with these options of the contract. */
+    long openSale(String token, int stock, String... options) {
         LocalDateTime now = LocalDateTime.now(SHOP_TIME).truncatedTo(ChronoUnit.SECONDS);
-        JsonObject voucher = new JsonObject()
-                .put("shopId", 1)
-                .put("title", "代金券")
-                .put("subTitle", "周一至周日均可使用")
-                .put("rules", "全场通用")
-                .put("payValue", 8000)
-                .put("actualValue", 10000)
-                .put("type", 1)
-                .put("stock", stock)
-                .put("waitlist", waitlist)
-                .put("beginTime", now.minusHours(1).toString())
-                .put("endTime", now.plusHours(1).toString());
+        JsonObject voucher = json(
+                "{'shopId':1,'title':'代金券','subTitle':'周一至周日均可使用','rules':'全场通用','payValue':8000,'actualValue':10000,"
+                        + "'type':1,'stock':%d,'beginTime':'%s','endTime':'%s'}",
+                stock, now.minusHours(1), now.plusHours(1));
+        for (String option : options) {
+            voucher.put(option, true);
+        }
         Client.Answer made = client.post("/voucher/seckill", token, voucher);
         if (!made.success()) {
             throw new AssertionError("no sale: " + made);

@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.program.Client.Answer;
-import io.nightmarket.embedded.EmbeddedServers;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.Jdbc;
-import io.nightmarket.testkit.RedisPeek;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
@@ -19,56 +17,32 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** While the database refuses to be written, accepted orders wait; none is given up, and all are settled afterwards. */
 @Tag("outage")
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class SickDatabaseIT {
+final class SickDatabaseIT extends OneNode {
     private static final int BUYERS = 40;
     private static final long FIRST_PHONE = 15_300_000_000L;
 
-    private EmbeddedServers servers;
-    private Program program;
-    private Client client;
-    private MySqlPeek mysql;
-    private Shoppers shoppers;
     private List<String> tokens = List.of();
     private String admin = "";
 
     @BeforeAll
     void start(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
-        servers = EmbeddedServers.start(data);
-        program = Program.start(
+        start(
+                data,
                 Map.of(
-                        "NIGHTMARKET_LIMITS_BUYS_PER_USER",
-                        "0",
-                        "NIGHTMARKET_SALE_SETTLE_TIMEOUT",
-                        "1s",
-                        "NIGHTMARKET_SALE_AUDIT",
-                        "1s"),
-                "--data",
-                data.toString());
-        client = new Client(program.address());
-        mysql = new MySqlPeek(servers.mysqlUri());
-        shoppers = new Shoppers(program, client);
+                        "NIGHTMARKET_LIMITS_BUYS_PER_USER", "0",
+                        "NIGHTMARKET_SALE_SETTLE_TIMEOUT", "1s",
+                        "NIGHTMARKET_SALE_AUDIT", "1s"));
         tokens = shoppers.logIn(BUYERS, FIRST_PHONE);
         admin = shoppers.logIn(Shoppers.ADMIN);
-    }
-
-    @AfterAll
-    void stop() throws Exception {
-        client.close();
-        mysql.close();
-        program.close();
-        servers.close();
     }
 
     private void buy(long sale) {
@@ -113,7 +87,7 @@ final class SickDatabaseIT {
         mysql.write("UPDATE tb_seckill_voucher SET stock = stock + 10 WHERE voucher_id = " + sale);
         long epoch = mysql.number("SELECT MAX(epoch) FROM order_shard");
 
-        new RedisPeek(servers.redisUri()).tell(Command.DEBUG, "CHANGE-REPL-ID");
+        redis.tell(Command.DEBUG, "CHANGE-REPL-ID");
 
         Eventually.holds("the shard is opened again", () -> mysql.number("SELECT MAX(epoch) FROM order_shard") > epoch);
         assertAllAreSettled(sale);

@@ -1,5 +1,7 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.vertx.core.json.JsonObject;
@@ -42,10 +44,7 @@ final class SmsGateway implements AutoCloseable {
         if (!asked.success() && asked.status() != 503) {
             throw new AssertionError("no code: " + asked);
         }
-        JsonObject body = new JsonObject()
-                .put("phone", phone)
-                .put("code", code.get(1, TimeUnit.MINUTES))
-                .put("otp", otp);
+        JsonObject body = object("phone", phone, "code", code.get(1, TimeUnit.MINUTES), "otp", otp);
         return client.post("/user/login", null, body).data();
     }
 

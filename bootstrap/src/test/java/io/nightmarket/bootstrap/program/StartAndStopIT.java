@@ -59,6 +59,15 @@ final class StartAndStopIT {
         assertEquals(List.of(), Program.processesOn(empty), "servers left behind");
     }
 
+    /** What a start prints that is refused. */
+    private static String refusal(int lines, Map<String, String> environment, String... options) throws Exception {
+        try (Program program = Program.startQuickly(environment, options)) {
+            assertEquals(2, program.exitCode(), program::output);
+            assertEquals(lines, program.output().lines().count(), program::output);
+            return program.output();
+        }
+    }
+
     @Test
     void aPortInUseIsSaidInOneSentence() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("0.0.0.0"));
@@ -76,25 +85,16 @@ final class StartAndStopIT {
     @Test
     void serversThatCanNotBeReachedAreSaidInOneSentence() throws Exception {
         Map<String, String> environment = Map.of(
-                "NIGHTMARKET_TOKEN_SECRET",
-                "0123456789abcdef0123456789abcdef",
-                "NIGHTMARKET_MYSQL",
-                "mysql://nobody:x@127.0.0.1:1/none");
-        try (Program program = Program.startQuickly(environment, "--redis", "redis://127.0.0.1:1")) {
-            assertEquals(2, program.exitCode(), program::output);
-            assertEquals(1, program.output().lines().count(), program::output);
-        }
+                "NIGHTMARKET_TOKEN_SECRET", "0123456789abcdef0123456789abcdef",
+                "NIGHTMARKET_MYSQL", "mysql://nobody:x@127.0.0.1:1/none");
+        var _ = refusal(1, environment, "--redis", "redis://127.0.0.1:1");
     }
 
     @Test
     void aPasswordInAnOptionIsWarnedOf() throws Exception {
-        try (Program program =
-                Program.startQuickly(Map.of(), "--mysql", "mysql://nobody:hidden@127.0.0.1:1/none", "--redis", "")) {
-            assertEquals(2, program.exitCode(), program::output);
-            assertEquals(2, program.output().lines().count(), program::output);
-            assertTrue(program.output().contains("--mysql shows its password"), program::output);
-            assertFalse(program.output().contains("hidden"), program::output);
-        }
+        String said = refusal(2, Map.of(), "--mysql", "mysql://nobody:hidden@127.0.0.1:1/none", "--redis", "");
+        assertTrue(said.contains("--mysql shows its password"), said);
+        assertFalse(said.contains("hidden"), said);
     }
 
     @Test
@@ -103,29 +103,23 @@ final class StartAndStopIT {
         for (Map.Entry<String, String> setting : wrong.entrySet()) {
             String variable =
                     "NIGHTMARKET_" + setting.getKey().toUpperCase(Locale.ROOT).replaceAll("[.-]", "_");
-            try (Program program =
-                    Program.startQuickly(Map.of(variable, setting.getValue()), "--data", data.toString())) {
-                assertEquals(2, program.exitCode(), program::output);
-                assertEquals(1, program.output().lines().count(), program::output);
-                assertTrue(program.output().contains("'" + setting.getKey() + "'"), program::output);
-                assertTrue(program.output().contains("'" + setting.getValue() + "'"), program::output);
-            }
+            String said = refusal(1, Map.of(variable, setting.getValue()), "--data", data.toString());
+            assertTrue(said.contains("'" + setting.getKey() + "'"), said);
+            assertTrue(said.contains("'" + setting.getValue() + "'"), said);
         }
     }
 
     @Test
     void aStaticFolderThatCanNotBeReadIsSaidInOneSentenceAndChangesNothing() throws Exception {
         Path fresh = data.resolve("fresh");
-        try (Program program = Program.startQuickly(
+        String said = refusal(
+                1,
                 Map.of(),
                 "--data",
                 fresh.toString(),
                 "--static",
-                data.resolve("no-site").toString())) {
-            assertEquals(2, program.exitCode(), program::output);
-            assertEquals(1, program.output().lines().count(), program::output);
-            assertTrue(program.output().contains("'static' names a folder that can't be read"), program::output);
-        }
+                data.resolve("no-site").toString());
+        assertTrue(said.contains("'static' names a folder that can't be read"), said);
         assertFalse(Files.exists(fresh), "nothing was made");
     }
 }

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -106,16 +107,11 @@ final class SwapIT {
         try (Program program = Program.startQuickly(settings, "--data", data.toString());
                 Client client = new Client(program.address())) {
             logInOnce(new Shoppers(program, client));
-            JsonObject shop = new JsonObject()
-                    .put("name", "旧")
-                    .put("typeId", 1)
-                    .put("address", "湖滨")
-                    .put("x", 100)
-                    .put("y", 10);
+            JsonObject shop = object("name", "旧", "typeId", 1, "address", "湖滨", "x", 100, "y", 10);
             long id = Long.parseLong(client.post("/shop", admin, shop).data());
             String path = "/shop/" + id;
             assertEquals("旧", client.get(path, null).object().getString("name"));
-            JsonObject change = new JsonObject().put("id", id).put("name", "新店");
+            JsonObject change = object("id", id, "name", "新店");
             assertTrue(client.put("/shop", admin, change).success());
             assertEquals("新店", client.get(path, null).object().getString("name"));
             assertEquals("SHOP_NOT_FOUND", client.get("/shop/" + (id + 1), null).code());

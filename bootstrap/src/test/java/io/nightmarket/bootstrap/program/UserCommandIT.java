@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -113,7 +114,7 @@ final class UserCommandIT {
             assertEquals(
                     phone + " is MERCHANT" + COUNTS + " (the account is new)", done(REAL, "grant", phone, "MERCHANT"));
             String merchant = gateway.logIn(client, phone);
-            JsonObject change = new JsonObject().put("id", shop).put("openHours", "10:00-23:00");
+            JsonObject change = object("id", shop, "openHours", "10:00-23:00");
             assertEquals(403, client.put("/shop", merchant, change).status());
 
             assertEquals(

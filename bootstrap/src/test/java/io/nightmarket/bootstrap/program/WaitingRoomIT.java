@@ -12,9 +12,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import io.vertx.redis.client.Command;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Users wait at two nodes, of which one is killed; then Redis loses the room. */
 @Tag("features")
 final class WaitingRoomIT {
-    private static final ZoneId SHOP_TIME = ZoneId.of("Asia/Shanghai");
     private static final long FIRST_PHONE = 15_600_000_000L;
     private static final int USERS = 6;
 
@@ -46,7 +42,7 @@ final class WaitingRoomIT {
             Shoppers shoppers = new Shoppers(first, atFirst);
             List<String> users = shoppers.logIn(USERS, FIRST_PHONE);
             String admin = shoppers.logIn(Shoppers.ADMIN);
-            long sale = sale(atFirst, admin);
+            long sale = shoppers.openSale(admin, 100, "waitingRoom", "signedPath");
             Room here = new Room(atFirst, sale);
             Room there = new Room(atSecond, sale);
             assertEquals("NOT_WAITING", here.find(users.getFirst()).getString("state"));
@@ -91,24 +87,6 @@ final class WaitingRoomIT {
             }
             Eventually.holds("all is settled", () -> mysql.orders(sale).size() == USERS - 1);
         }
-    }
-
-    private static long sale(Client client, String admin) {
-        LocalDateTime now = LocalDateTime.now(SHOP_TIME).truncatedTo(ChronoUnit.SECONDS);
-        Answer made = client.post(
-                "/voucher/seckill",
-                admin,
-                new JsonObject()
-                        .put("shopId", 1)
-                        .put("title", "代金券")
-                        .put("payValue", 8000)
-                        .put("actualValue", 10000)
-                        .put("stock", 100)
-                        .put("waitingRoom", true)
-                        .put("signedPath", true)
-                        .put("beginTime", now.minusHours(1).toString())
-                        .put("endTime", now.plusHours(1).toString()));
-        return Long.parseLong(made.data());
     }
 
     private record Room(Client client, long sale) {

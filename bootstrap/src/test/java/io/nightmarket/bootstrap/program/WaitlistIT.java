@@ -43,7 +43,7 @@ final class WaitlistIT {
             this.client = client;
             this.mysql = mysql;
             this.people = shoppers.logIn(4, FIRST_PHONE);
-            this.sale = shoppers.openSale(shoppers.logIn(Shoppers.ADMIN), 1, true);
+            this.sale = shoppers.openSale(shoppers.logIn(Shoppers.ADMIN), 1, "waitlist");
         }
 
         private Answer buy(String token) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.bootstrap.LogLines;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.TimedOut;
@@ -43,6 +42,7 @@ import io.nightmarket.domain.sale.settlement.SettlementEvents;
 import io.nightmarket.domain.sale.settlement.SettlementStall;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
+import io.nightmarket.testkit.LogLines;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.time.Clock;
