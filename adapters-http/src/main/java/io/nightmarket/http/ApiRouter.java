@@ -10,6 +10,7 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.session.Sessions;
 import io.nightmarket.http.site.DocsRoutes;
 import io.nightmarket.http.site.StaticFiles;
+import io.nightmarket.http.site.StorefrontRoutes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -76,7 +77,10 @@ final class ApiRouter {
     private void bindPages(Router router, OpenAPIContract contract, Endpoints endpoints) {
         HttpConfig.WebPages pages = config.pages();
         if (pages.docs()) {
-            new DocsRoutes(vertx, catalogue).bind(router, pages.site().isEmpty());
+            new DocsRoutes(vertx, catalogue).bind(router);
+        }
+        if (pages.site().isEmpty()) {
+            new StorefrontRoutes(vertx, share.clock(), config.timeZone(), pages.codes()).bind(router);
         }
         api.routes().forEach(routes -> routes.bindFiles(router, endpoints));
         if (pages.site().isPresent() || pages.images().isPresent()) {

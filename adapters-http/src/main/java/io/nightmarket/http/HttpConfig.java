@@ -46,8 +46,9 @@ public record HttpConfig(
      * @param docs whether the documentation is served at {@code /docs}
      * @param site the folder of a static site, served at {@code /}
      * @param images a folder of pictures, served at {@code /imgs/} before those of the site
+     * @param codes whether {@code /pages/code} shows login codes to the storefront, in place of an SMS
      */
-    public record WebPages(boolean docs, Optional<Path> site, Optional<Path> images) {}
+    public record WebPages(boolean docs, Optional<Path> site, Optional<Path> images, boolean codes) {}
 
     /**
      * Purchase requests that this node takes: from one address, as one user, and all together in one sale.

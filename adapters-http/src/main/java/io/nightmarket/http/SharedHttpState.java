@@ -193,6 +193,11 @@ public final class SharedHttpState {
         return audit;
     }
 
+    /** The time of this node. */
+    public Clock clock() {
+        return clock;
+    }
+
     public LocalTimes times() {
         return times;
     }

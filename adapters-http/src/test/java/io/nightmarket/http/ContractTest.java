@@ -31,6 +31,8 @@ final class ContractTest extends RoutesTestBase {
     /** The documentation and the files of a site are pages for people, outside of the contract. */
     private static final String DOCS = "/docs";
 
+    private static final String PAGES = "/pages/";
+
     private static final String PICTURES = "/imgs/";
     private static final String FORM = "multipart/form-data";
 
@@ -135,6 +137,7 @@ final class ContractTest extends RoutesTestBase {
             if (route.getPath() != null
                     && !route.getPath().equals("/")
                     && !route.getPath().startsWith(DOCS)
+                    && !route.getPath().startsWith(PAGES)
                     && !route.getPath().startsWith(PICTURES)) {
                 Set<HttpMethod> methods = route.methods();
                 assertNotNull(methods, route.getPath());

@@ -63,7 +63,6 @@ final class DocsRoutesTest {
 
     @Test
     void theAddressWithoutASlashLeadsToThePageAlsoBehindAPrefix() throws IOException {
-        assertEquals("docs/", client.get("/").header("location"));
         assertEquals("docs/", client.get("/docs").header("location"));
         assertEquals("docs/", client.get("/api/docs").header("location"));
         assertEquals(200, client.get("/api/docs/").status());

@@ -17,7 +17,7 @@ final class TestConfig {
     private int port;
     private int maxBodyBytes = 4096;
     private Duration drain = Duration.ofMillis(200);
-    private HttpConfig.WebPages pages = new HttpConfig.WebPages(true, Optional.empty(), Optional.empty());
+    private HttpConfig.WebPages pages = new HttpConfig.WebPages(true, Optional.empty(), Optional.empty(), false);
     private TrustedProxies proxies = TrustedProxies.NONE;
     private HttpConfig.PurchaseRates buying =
             new HttpConfig.PurchaseRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
@@ -45,7 +45,7 @@ final class TestConfig {
     }
 
     TestConfig pages(boolean docs, Optional<Path> site, Optional<Path> images) {
-        pages = new HttpConfig.WebPages(docs, site, images);
+        pages = new HttpConfig.WebPages(docs, site, images, false);
         return this;
     }
 

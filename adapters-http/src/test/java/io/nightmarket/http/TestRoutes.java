@@ -353,6 +353,7 @@ abstract class TestRoutes extends TestStores {
                                 _ -> CompletableFuture.completedStage(OptionalLong.empty()),
                                 Duration.ofMillis(200),
                                 timers)),
+                orderLedger.voucherRepository(),
                 Duration.ZERO);
     }
 

@@ -10,6 +10,7 @@ import io.nightmarket.bootstrap.config.SharedSettings;
 import io.nightmarket.bootstrap.feature.Feature;
 import io.nightmarket.bootstrap.feature.Features;
 import io.nightmarket.bootstrap.gateway.ConsoleSms;
+import io.nightmarket.bootstrap.gateway.PageSms;
 import io.nightmarket.bootstrap.gateway.WebhookSms;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.domain.account.SmsSender;
@@ -93,10 +94,12 @@ public final class Node implements AutoCloseable {
         Vertx vertx = join(config.cluster(), ofVertx);
         part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
-        SmsSender sms = config.embedded() || config.sms().url().equals(AppConfig.Sms.CONSOLE)
-                ? new ConsoleSms()
-                : new WebhookSms(vertx, config.sms());
+        PageSms page = new PageSms();
+        SmsSender sms = sms(vertx, config, page);
         Consumer<Router> routes = config.embedded() ? moreRoutes.andThen(EmbeddedMode::showPictures) : moreRoutes;
+        if (config.http().pages().codes()) {
+            routes = routes.andThen(page::bind);
+        }
         wiring = await(Wiring.connect(vertx, config, routes, clock, metrics), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
         warnOfRisks(config);
@@ -111,6 +114,15 @@ public final class Node implements AutoCloseable {
         int port = serveHttp(vertx);
         await(presence.listensAt(NodeAddress.of(config.http().host(), port)), START_DEADLINE, "the entry of the node");
         return port;
+    }
+
+    private static SmsSender sms(Vertx vertx, AppConfig config, PageSms page) {
+        if (config.http().pages().codes()) {
+            return page;
+        }
+        return config.embedded() || config.sms().url().equals(AppConfig.Sms.CONSOLE)
+                ? new ConsoleSms()
+                : new WebhookSms(vertx, config.sms());
     }
 
     /** One that does not come up waits for others, or for what looks like them. */

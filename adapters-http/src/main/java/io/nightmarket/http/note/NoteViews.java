@@ -22,21 +22,25 @@ public final class NoteViews {
                 Json.id(note.shop()),
                 Json.idIfAny(note.author()),
                 note.title(),
+                SafeHtml.textOf(note.title()),
                 note.images(),
                 note.content(),
+                SafeHtml.textOf(note.content()),
                 note.comments(),
                 times.show(note.createTime()),
                 times.show(note.updateTime()))));
     }
 
-    /** Title and content are HTML. */
+    /** Title and content are HTML; where they are not the same as text, that stands beside them. */
     private record NoteMembers(
             Object id,
             Object shopId,
             @Nullable Object userId,
             String title,
+            @Nullable String titleText,
             String images,
             String content,
+            @Nullable String contentText,
             long comments,
             String createTime,
             String updateTime) {}

@@ -5,11 +5,13 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Document.OutputSettings;
 import org.jsoup.nodes.Entities.EscapeMode;
 import org.jsoup.parser.Parser;
 import org.jsoup.parser.Tag;
 import org.jsoup.safety.Safelist;
+import org.jspecify.annotations.Nullable;
 
 /** Makes HTML that browsers may show of what a user wrote: line breaks and simple formatting stay, all else is text or dropped. */
 final class SafeHtml {
@@ -32,6 +34,16 @@ final class SafeHtml {
     /** Costs a parse unless the text is plain: for the load of a cache, not for each request. */
     static String of(String written) {
         return isPlain(written) ? written : Jsoup.clean(withoutFalseTags(written), "", SAFE, AS_WRITTEN);
+    }
+
+    /** The text that this HTML shows; null when it is the same. */
+    static @Nullable String textOf(String html) {
+        if (isPlain(html)) {
+            return null;
+        }
+        Document document = Jsoup.parseBodyFragment(html);
+        document.select("p, li, blockquote").append("\n");
+        return document.body().wholeText().strip();
     }
 
     private static String withoutFalseTags(String written) {

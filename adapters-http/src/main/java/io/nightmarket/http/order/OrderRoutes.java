@@ -2,6 +2,7 @@ package io.nightmarket.http.order;
 
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.sale.settlement.FindOrder;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
@@ -11,6 +12,7 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** What became of an order, for its owner. */
@@ -33,7 +35,13 @@ public final class OrderRoutes implements Routes {
     private CompletionStage<Answer> find(Request request) {
         return findOrder
                 .find(request.session().user(), new OrderId(request.id("id")))
-                .thenApply(found -> found.map(progress -> Answer.of(OrderView.of(progress, numbers, times)))
-                        .orElseGet(() -> Answer.refused(ErrorCode.ORDER_NOT_FOUND)));
+                .thenCompose(found -> found.map(this::show)
+                        .orElseGet(() -> CompletableFuture.completedStage(Answer.refused(ErrorCode.ORDER_NOT_FOUND))));
+    }
+
+    private CompletionStage<Answer> show(OrderProgress progress) {
+        return findOrder
+                .payUntil(progress)
+                .thenApply(until -> Answer.of(OrderView.of(progress, until.orElse(null), numbers, times)));
     }
 }

@@ -7,6 +7,7 @@ import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.request.LocalTimes;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** An order as its owner sees it: little while it is queued or when it was rejected, all once it is settled. */
@@ -20,16 +21,18 @@ public record OrderView(
         @Nullable Integer payType,
         @Nullable Integer status,
         @Nullable String createTime,
+        @Nullable String payUntil,
         @Nullable String payTime,
         @Nullable String useTime,
         @Nullable String refundTime,
         @Nullable String updateTime) {
-    static OrderView of(OrderProgress progress, OrderNumbers numbers, LocalTimes times) {
+    /** @param payUntil when the time to pay ends, if it does */
+    static OrderView of(OrderProgress progress, @Nullable Instant payUntil, OrderNumbers numbers, LocalTimes times) {
         return switch (progress) {
             case OrderProgress.Queued(var id, var user) -> unsettled(id, numbers, user, "QUEUED", null);
             case OrderProgress.Rejected(var id, var user, var reason) ->
                 unsettled(id, numbers, user, "REJECTED", reason.name());
-            case OrderProgress.Settled(var order) -> of(order, numbers, times);
+            case OrderProgress.Settled(var order) -> of(order, payUntil, numbers, times);
         };
     }
 
@@ -48,11 +51,16 @@ public record OrderView(
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 
     /** The view of a settled order. */
     public static OrderView of(Order order, OrderNumbers numbers, LocalTimes times) {
+        return of(order, null, numbers, times);
+    }
+
+    private static OrderView of(Order order, @Nullable Instant payUntil, OrderNumbers numbers, LocalTimes times) {
         return new OrderView(
                 Long.toString(order.id().value()),
                 numbers.of(order.id()),
@@ -63,6 +71,7 @@ public record OrderView(
                 order.payType(),
                 order.status().code(),
                 times.show(order.createTime()),
+                times.showIfKnown(payUntil),
                 times.showIfKnown(order.payTime()),
                 times.showIfKnown(order.useTime()),
                 times.showIfKnown(order.refundTime()),

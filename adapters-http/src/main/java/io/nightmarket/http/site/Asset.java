@@ -2,43 +2,61 @@ package io.nightmarket.http.site;
 
 import io.nightmarket.http.answer.EntityTags;
 import io.vertx.core.buffer.Buffer;
+import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Objects;
 import java.util.Properties;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file of the class path as a browser gets it.
  *
- * @param tag changes when the content does
+ * @param compressed by gzip; none where that makes it no smaller
  */
-record Asset(Buffer content, String type, String tag) {
-    private static final String VERSION_OF_UI = "/META-INF/maven/org.webjars/swagger-ui/pom.properties";
-    private static final String FILES_OF_UI = "/META-INF/resources/webjars/swagger-ui/";
+record Asset(String type, Body plain, @Nullable Body compressed) {
+    /** @param tag changes when the content does */
+    record Body(Buffer content, String tag) {
+        static Body of(byte[] content) {
+            return new Body(Buffer.buffer(content), EntityTags.of(content));
+        }
+    }
 
     /** One of our own. */
     static Asset own(String resource) throws IOException {
-        return read(resource, typeOf(resource));
-    }
-
-    /** One of Swagger UI, whose folder has its version in its name. */
-    static Asset ofSwaggerUi(String name) throws IOException {
-        Properties properties = new Properties();
-        try (InputStream in = open(VERSION_OF_UI)) {
-            properties.load(in);
-        }
-        return own(FILES_OF_UI + properties.getProperty("version") + '/' + name);
-    }
-
-    private static Asset read(String resource, String type) throws IOException {
         try (InputStream in = open(resource)) {
             byte[] content = in.readAllBytes();
-            return new Asset(Buffer.buffer(content), type, EntityTags.of(content));
+            Body plain = Body.of(content);
+            Body compressed = Body.of(compress(content));
+            boolean smaller = compressed.content.length() < plain.content.length();
+            return new Asset(typeOf(resource), plain, smaller ? compressed : null);
         }
     }
 
-    private static InputStream open(String resource) {
-        return Objects.requireNonNull(Asset.class.getResourceAsStream(resource), resource);
+    /** One of a webjar, whose folder has its version in its name. */
+    static Asset ofWebjar(String group, String artifact, String file) throws IOException {
+        Properties properties = new Properties();
+        try (InputStream in = open("/META-INF/maven/" + group + '/' + artifact + "/pom.properties")) {
+            properties.load(in);
+        }
+        return own("/META-INF/resources/webjars/" + artifact + '/' + properties.getProperty("version") + '/' + file);
+    }
+
+    private static InputStream open(String resource) throws FileNotFoundException {
+        InputStream found = Asset.class.getResourceAsStream(resource);
+        if (found == null) {
+            throw new FileNotFoundException(resource);
+        }
+        return found;
+    }
+
+    private static byte[] compress(byte[] content) throws IOException {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
+            out.write(content);
+        }
+        return compressed.toByteArray();
     }
 
     private static String typeOf(String name) {
@@ -47,6 +65,7 @@ record Asset(Buffer content, String type, String tag) {
             case "css" -> "text/css;charset=utf-8";
             case "js" -> "text/javascript;charset=utf-8";
             case "png" -> "image/png";
+            case "svg" -> "image/svg+xml";
             case "yaml" -> "application/yaml";
             default -> throw new IllegalArgumentException(name);
         };

@@ -29,6 +29,23 @@ final class SafeHtmlTest {
         assertTrue(text.length() < 3 || !shown.isBlank());
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "好吃 |",
+                "K&F 1<2 |",
+                "<b>粗</b>体 | 粗体",
+                "一<br>二 | 一\\n二",
+                "<p>一</p><p>二</p> | 一\\n二",
+                "<ul><li>面</li><li>汤</li></ul> | 面\\n汤",
+                "&lt;b&gt; | <b>",
+                "1 &lt; 2 &amp; <i>3</i> | 1 < 2 & 3"
+            })
+    void theTextOfHtmlStandsBesideItWhereItIsNotTheSame(String html, String text) {
+        assertEquals(text == null ? null : text.replace("\\n", "\n"), SafeHtml.textOf(html));
+    }
+
     /** Some pages show a title as HTML and some as text: where both would show the same, it leaves as it was written. */
     @ParameterizedTest
     @ValueSource(strings = {"K&F 1<2", "1 < 2 & 3", "a>b", "<3 & <3", "R&D", "A&B; C", "& &", "1<\n2", "人均<100元"})

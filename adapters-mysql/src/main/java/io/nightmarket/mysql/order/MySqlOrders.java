@@ -2,6 +2,7 @@ package io.nightmarket.mysql.order;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Corrupt;
+import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
@@ -12,6 +13,7 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +39,9 @@ public final class MySqlOrders implements OrderRepository {
     private static final String LAST_REJECTION =
             REJECTIONS + " voucher_id = ? AND user_id = ? ORDER BY order_id DESC LIMIT 1";
 
+    private static final String PAY_UNTIL = "SELECT pay_until FROM order_claim WHERE voucher_id = ? AND user_id = ?"
+            + " AND order_id = ? AND pay_until IS NOT NULL UNION ALL SELECT pay_until FROM unpaid_order WHERE order_id = ?";
+
     private static final String LARGEST = "SELECT MAX(id) AS id FROM tb_voucher_order WHERE id <= ?";
 
     private static final String LOST_ORDERS = "SELECT order_id, user_id, 'LOST' AS reason FROM order_lost WHERE";
@@ -57,6 +62,17 @@ public final class MySqlOrders implements OrderRepository {
                         ? Future.succeededFuture(found)
                         : database.run(LETTER, rows -> Rows.first(rows, MySqlOrders::queued), id.value()))
                 .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Optional<Instant>> payUntil(Order order) {
+        return database.answer(
+                PAY_UNTIL,
+                rows -> Rows.first(rows, row -> Columns.time(row, "pay_until")),
+                order.voucher().value(),
+                order.user().value(),
+                order.id().value(),
+                order.id().value());
     }
 
     @Override

@@ -53,7 +53,8 @@ public final class RunCommand extends DatabaseCommand {
             say("  API, with examples: " + address + "/docs/");
         }
         if (config.embedded()) {
-            say("  Demo data: the merchant is 13800000001, the admin 13800000000; login codes are shown here");
+            say("  Demo data: the merchant is 13800000001, the admin 13800000000; login codes are shown here"
+                    + (config.http().pages().codes() ? " and on the page" : ""));
             say("  Its own Redis and MariaDB keep their data in " + config.data());
         }
         say("  Ctrl-C stops it");

@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap.config;
 
 import io.nightmarket.domain.account.PhoneFormat;
 import io.nightmarket.http.HttpConfig;
+import io.nightmarket.http.OwnMachine;
 import io.nightmarket.http.RateLimit;
 import io.nightmarket.http.TrustedProxies;
 import java.nio.file.Path;
@@ -26,7 +27,10 @@ record HttpSettings(Settings settings, SettingPaths paths, Edition edition) {
                 new HttpConfig.WebPages(
                         settings.flag("docs", edition == Edition.DEVELOPMENT),
                         paths.folder("static"),
-                        paths.folder("images")),
+                        paths.folder("images"),
+                        paths.folder("static").isEmpty()
+                                && ServerSettings.areEmbedded(settings)
+                                && OwnMachine.isLoopback(host())),
                 trustedProxies(),
                 purchaseRates(),
                 readRates(),

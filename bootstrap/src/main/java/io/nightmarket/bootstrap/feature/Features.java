@@ -47,6 +47,7 @@ public final class Features {
                 shops,
                 vouchers,
                 flashSales,
+                new DemoFeature(wiring, flashSales.createFlashSale()),
                 orders);
         this.all = Stream.of(trade, ordering(sales, announcements), waiting(sales), people())
                 .flatMap(List::stream)

@@ -32,6 +32,7 @@ final class VoucherFeature implements Feature {
                         new ShopOwnership(wiring.mysql().shops()),
                         wiring.caches()),
                 new ListVouchers(vouchers(wiring, shops).reader(), stock),
+                wiring.mysql().vouchers(),
                 wiring.config().caches().of(CacheNames.VOUCHERS).maxAge());
     }
 

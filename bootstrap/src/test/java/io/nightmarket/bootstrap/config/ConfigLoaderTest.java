@@ -759,6 +759,20 @@ final class ConfigLoaderTest {
     }
 
     @Test
+    void loginCodesAreShownOnThePageOfThisMachineAlone() {
+        assertTrue(load(Map.of(), Map.of()).http().pages().codes());
+        assertFalse(load(REAL, Map.of()).http().pages().codes(), "real servers");
+        assertFalse(
+                load(Map.of("NIGHTMARKET_HOST", "0.0.0.0"), Map.of())
+                        .http()
+                        .pages()
+                        .codes(),
+                "strangers reach it");
+        assertFalse(
+                load(Map.of("NIGHTMARKET_STATIC", "."), Map.of()).http().pages().codes(), "another front end");
+    }
+
+    @Test
     void noSecretIsShown() {
         AppConfig config = load(
                 Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET),

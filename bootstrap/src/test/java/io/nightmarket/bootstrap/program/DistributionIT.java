@@ -39,8 +39,8 @@ final class DistributionIT {
             "NIGHTMARKET_TOKEN_SECRET",
             "0123456789abcdef0123456789abcdef");
 
-    /** Finds the file of a Markdown link; what follows # is left out. */
-    private static final Pattern LINK = Pattern.compile("]\\(([^)#\\s]+)");
+    /** Finds the file of a Markdown link; what follows # is left out. Sources are in a checkout alone. */
+    private static final Pattern LINK = Pattern.compile("]\\(((?![^)]*/src/)[^)#\\s]+)");
 
     @TempDir
     private static Path elsewhere;
@@ -148,8 +148,9 @@ final class DistributionIT {
                 List<String> left = jar.stream()
                         .map(entry -> entry.getName())
                         .filter(entry -> entry.matches("io/nightmarket/.*(/demo/|/bench/|Demo).+"))
-                        // The command that says so.
+                        // The command that says so, and the job that only runs beside embedded servers.
                         .filter(entry -> !entry.equals("io/nightmarket/bootstrap/cli/DemoDataCommand.class"))
+                        .filter(entry -> !entry.startsWith("io/nightmarket/bootstrap/feature/Demo"))
                         .toList();
                 assertEquals(List.of(), left, name);
             }
@@ -261,6 +262,9 @@ final class DistributionIT {
             assertEquals(200, client.get("/health/live", null).status());
             assertEquals(200, client.get("/health/ready", null).status());
             assertEquals(404, client.get("/docs/", null).status(), "no documentation unless it is asked for");
+            assertEquals(
+                    false, client.get("/pages/site.json", null).body().getBoolean("showsCodes"), "codes stay secret");
+            assertEquals(404, client.get("/pages/code?phone=13912345678", null).status());
             assertEquals(143, program.terminate(), program::output);
         }
         assertFalse(Files.exists(home.resolve("data")), "no embedded servers");

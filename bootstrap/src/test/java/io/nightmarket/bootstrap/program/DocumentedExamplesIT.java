@@ -70,6 +70,7 @@ final class DocumentedExamplesIT {
         "findWaitingRoom",
         "leaveWaitingRoom",
         "findOrder",
+        "findVoucher",
         "buyVoucher",
         "listOrders",
         "listNotices",
@@ -185,12 +186,13 @@ final class DocumentedExamplesIT {
         String shopper = "";
         String order = "";
         String note = "";
+        String comment = "";
         for (String id : TOUR) {
             Operation operation = api.operation(id);
             String token = FOR_ADMINS.contains(id) ? admin : FOR_MERCHANTS.contains(id) ? merchant : shopper;
             Answer answer = id.equals("uploadPicture")
                     ? upload(operation, token)
-                    : call(operation, target(operation, note), token, DescribedApi.body(operation));
+                    : call(operation, target(operation, note, comment), token, DescribedApi.body(operation));
             switch (id) {
                 case "logIn" -> shopper = logInWithTheCodeThatWasSent(operation, answer);
                 case "findOrder" -> findTheOrderThatWasPlaced(operation, answer, shopper, order);
@@ -225,6 +227,7 @@ final class DocumentedExamplesIT {
                 default -> assertTrue(answer.success(), () -> id + ": " + answer);
             }
             note = id.equals("publishNote") ? answer.data() : note;
+            comment = id.equals("writeComment") ? answer.data() : comment;
             order = Set.of("placeFlashOrder", "buyVoucher").contains(id) ? answer.data() : order;
         }
     }
@@ -264,10 +267,14 @@ final class DocumentedExamplesIT {
         assertTrue(answer.success(), answer::toString);
     }
 
-    /** The notes of the demo data are other users'. */
-    private String target(Operation operation, String ownNote) {
+    /** The notes and comments of the demo data are other users'. */
+    private String target(Operation operation, String ownNote, String ownComment) {
         String target = api.target(operation);
-        return operation.getOperationId().equals("deleteNote") ? target.replaceFirst("[0-9]+$", ownNote) : target;
+        return switch (operation.getOperationId()) {
+            case "deleteNote" -> target.replaceFirst("[0-9]+$", ownNote);
+            case "deleteComment" -> target.replaceFirst("[0-9]+$", ownComment);
+            default -> target;
+        };
     }
 
     /** A file that is no picture. */

@@ -27,6 +27,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -53,6 +54,7 @@ final class NginxSampleIT {
     private final List<String> passed = new CopyOnWriteArrayList<>();
     private HttpServer node;
     private Nginx nginx;
+    private Path index = Path.of("");
 
     @BeforeAll
     void start(@TempDir Path folder) throws IOException {
@@ -61,7 +63,9 @@ final class NginxSampleIT {
         serve(0);
         int port = node.getAddress().getPort();
         nginx = new Nginx(installed.orElseThrow(), folder, port, port);
-        Files.writeString(folder.resolve("index.html"), "the front end");
+        // Where root runs the tests, nginx serves as another user.
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        index = Files.writeString(folder.resolve("index.html"), "the front end");
     }
 
     private void serve(int port) {
@@ -172,6 +176,21 @@ final class NginxSampleIT {
         assertEquals(
                 204, get(nginx.site() + "/api/voucher-order/events", STRANGER).statusCode());
         assertEquals(List.of("/shop/1", "/voucher-order/events"), passed);
+    }
+
+    @Test
+    void withoutAFrontEndOfItsOwnTheStorefrontIsThatOfTheNodes() throws IOException {
+        assertEquals("the front end", get(nginx.site() + "/", STRANGER).bodyAsString());
+        assertEquals(List.of(), passed);
+        Files.delete(index);
+        try {
+            for (String path : List.of("/", "/pages/kit/api.js", "/admin/locks//..//..", "/pages//qr/..//site.json")) {
+                assertEquals(204, get(nginx.site() + path, STRANGER).statusCode(), path);
+            }
+        } finally {
+            Files.writeString(index, "the front end");
+        }
+        assertEquals(List.of("/", "/pages/kit/api.js", "/", "/pages/site.json"), passed);
     }
 
     private HttpResponse<Buffer> get(String address, String client) {

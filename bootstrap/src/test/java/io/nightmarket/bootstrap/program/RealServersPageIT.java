@@ -97,8 +97,8 @@ final class RealServersPageIT {
     }
 
     private String script(List<String> commands, Program node) throws Exception {
-        Matcher login = FUNCTION.matcher(Files.readString(Path.of("..", "README.md")));
-        assertTrue(login.find(), "README prints the function");
+        Matcher login = FUNCTION.matcher(Files.readString(Path.of("..", "docs", "tour.md")));
+        assertTrue(login.find(), "the tour prints the function");
         String script = login.group()
                 + commands.stream()
                         .map(block -> block.replace("./nightmarket run\n", ""))

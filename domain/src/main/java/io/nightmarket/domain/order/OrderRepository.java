@@ -2,6 +2,7 @@ package io.nightmarket.domain.order;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.shop.VoucherId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,9 @@ public interface OrderRepository {
      * the order.
      */
     CompletionStage<Optional<OrderProgress>> find(OrderId id);
+
+    /** When the time to pay of an unpaid order ends; nothing when it has no end. */
+    CompletionStage<Optional<Instant>> payUntil(Order order);
 
     /** What the database knows of these orders, those written down as lost included; in no particular order. */
     CompletionStage<List<OrderProgress>> findAll(Set<OrderId> ids);

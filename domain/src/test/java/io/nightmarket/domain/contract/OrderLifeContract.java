@@ -358,6 +358,16 @@ public abstract class OrderLifeContract {
         assertEquals(List.of(), await(transitions().expire(100)).orders());
     }
 
+    @Test
+    void anUnpaidOrderShowsUntilWhenItIsToBePaid() {
+        for (OrderId id : List.of(flashOrder(sale(1)).order(), ordinaryOrder())) {
+            payUntil(id, LONG_AGO);
+            assertEquals(Optional.of(LONG_AGO), await(orders().payUntil(row(id))));
+            assertInstanceOf(Result.Changed.class, apply(id, OrderTransition.pay(2)));
+            assertEquals(Optional.empty(), await(orders().payUntil(row(id))));
+        }
+    }
+
     /** Nodes may differ in it, and so may one before and after a restart. */
     @Test
     void eachOrderHasTheTimeToPayThatItWasSettledWith() {

@@ -548,6 +548,13 @@ public final class InMemoryLedger
     }
 
     @Override
+    public CompletionStage<Optional<Instant>> payUntil(Order order) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(Optional.ofNullable(tables.payUntil.get(order.id())));
+        }
+    }
+
+    @Override
     public CompletionStage<Optional<OrderId>> largest(OrderId bound) {
         return tables.transaction(() -> tables.orders.keySet().stream()
                 .filter(id -> id.value() <= bound.value())

@@ -26,9 +26,9 @@ public final class DemoData {
     private DemoData() {}
 
     /**
-     * Loads the demo data if there are no shops and no users, in one transaction. Otherwise changes one thing at
-     * most: the demo's flash sales (vouchers 1 and 2, known by their titles) get new dates, so that one is open and
-     * one opens tomorrow. Answers whether it loaded. Blocks; several nodes may call it at once.
+     * Loads the demo data if there are no shops and no users, in one transaction. Then gives the demo's flash sales (known by
+     * their titles) new dates, so that one is open, one opens tomorrow and one is over, and takes old ones off the lists.
+     * Answers whether it loaded. Blocks; several nodes may call it at once.
      *
      * @param connection the caller's own, whose session stands at +00:00; it is left with a lock, and the caller
      *     closes it

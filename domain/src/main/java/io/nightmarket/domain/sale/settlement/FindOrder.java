@@ -2,12 +2,15 @@ package io.nightmarket.domain.sale.settlement;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Stages;
+import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +45,13 @@ public final class FindOrder {
                                 : orders.find(id),
                         failure -> fromDatabaseAlone(id, failure))
                 .thenApply(found -> found.filter(progress -> progress.user().equals(asker)));
+    }
+
+    /** When the time to pay of an order ends; nothing when it is not unpaid, or has no end. */
+    public CompletionStage<Optional<Instant>> payUntil(OrderProgress progress) {
+        return progress instanceof OrderProgress.Settled(Order row) && row.status() == OrderStatus.UNPAID
+                ? orders.payUntil(row)
+                : CompletableFuture.completedStage(Optional.empty());
     }
 
     /** An order's id does not tell its shard; all are asked at once. */
