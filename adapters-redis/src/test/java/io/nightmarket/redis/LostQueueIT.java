@@ -54,6 +54,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +71,7 @@ final class LostQueueIT {
 
     private static final long STOCK = 40;
     private static final int USERS = 60;
+    private static final Set<RejectionReason> REASONS = Set.of(RejectionReason.LOST, RejectionReason.SOLD_OUT);
 
     private final InMemoryLedger ledger = new InMemoryLedger(_ -> true, Clock.systemUTC());
     private final ManualTimers timers = new ManualTimers();
@@ -176,7 +178,8 @@ final class LostQueueIT {
                 case OrderProgress.Settled settled ->
                     assertEquals(after.claims().get(one.getKey()), settled.order());
                 case OrderProgress.Rejected rejected -> {
-                    assertEquals(RejectionReason.LOST, rejected.reason());
+                    // An older copy of the queue may bring back an order whose unit was sold since.
+                    assertTrue(REASONS.contains(rejected.reason()), rejected::toString);
                     lost++;
                 }
                 case OrderProgress.Queued queued -> throw new AssertionError("never settled: " + queued);
