@@ -98,7 +98,7 @@ final class StaticFilesTest {
         assertEquals(405, refused.status());
         assertEquals("GET, HEAD", refused.header("allow"));
         assertEquals(405, client.send("DELETE", "/shop/1").status());
-        assertEquals(405, client.get("/voucher/seckill").status());
+        assertEquals(405, client.get("/voucher-order/seckill/1").status());
         assertTrue(client.get("/docs/").body().contains("swagger-ui"));
     }
 
