@@ -133,7 +133,7 @@ final class ConfigLoaderTest {
                     -                                       | cluster.tls           | Optional.empty
                     cluster.enabled=true                    | cluster.name          | night-market
                     real cluster.enabled=true cluster.name=mine | cluster.name      | mine
-                    - | http.pages | WebPages[docs=true, site=Optional.empty, images=Optional.empty]
+                    - | http.pages | WebPages[docs=true, site=Optional.empty, images=Optional.empty, codes=true]
                     real                                    | http.pages.docs       | true
                     NIGHTMARKET_DOCS=false                  | http.pages.docs       | false
                     token.secret=01234567012345670123456701234567 | secrets.token | 01234567012345670123456701234567
