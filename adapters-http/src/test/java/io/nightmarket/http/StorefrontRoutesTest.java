@@ -7,15 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.http.RawClient.Page;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -40,13 +41,12 @@ final class StorefrontRoutesTest {
             Pattern.compile("(?:src|href)=\"([^\"#$]+)\"|(?:from|import|import\\() ?'([^']+)'");
     private static final int MOST_BYTES = 120_000;
 
-    private HttpClient http;
+    private final HttpClient http = HttpClient.newHttpClient();
     private TestNode node;
     private RawClient client;
 
     @BeforeAll
     void start(Vertx own) {
-        http = own.createHttpClient();
         node = new TestNode(own);
         client = new RawClient(node);
     }
@@ -100,22 +100,21 @@ final class StorefrontRoutesTest {
     void theFirstPageIsSmall() throws Exception {
         long bytes = 0;
         for (String file : everyFile()) {
-            bytes += compressed(file).length();
+            bytes += compressed(file).length;
         }
         assertTrue(bytes < MOST_BYTES, "all files together have " + bytes);
     }
 
-    private Buffer compressed(String file) throws Exception {
-        return http.request(HttpMethod.GET, node.port(), "localhost", file)
-                .compose(request ->
-                        request.putHeader("accept-encoding", "br, gzip").send())
-                .compose(response -> {
-                    String encoding = response.getHeader("content-encoding");
-                    assertTrue(encoding == null || encoding.equals("gzip"), file);
-                    assertEquals("accept-encoding", response.getHeader("vary"), file);
-                    return response.body();
-                })
-                .await(30, TimeUnit.SECONDS);
+    private byte[] compressed(String file) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + node.port() + file))
+                .header("accept-encoding", "br, gzip")
+                .timeout(Duration.ofSeconds(30))
+                .build();
+        HttpResponse<byte[]> response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        String encoding = response.headers().firstValue("content-encoding").orElse("gzip");
+        assertEquals("gzip", encoding, file);
+        assertEquals(Optional.of("accept-encoding"), response.headers().firstValue("vary"), file);
+        return response.body();
     }
 
     @Test
