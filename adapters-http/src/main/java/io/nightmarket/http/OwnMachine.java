@@ -15,10 +15,7 @@ public final class OwnMachine {
 
     private OwnMachine() {}
 
-    /**
-     * Whether it comes from this machine, names it, and bears no sign of a proxy: no header of one, not HTTP/1.0, which nginx
-     * speaks, and not the {@code /api} that development servers pass on.
-     */
+    /** Whether it comes from this machine, names it, and has no sign of a proxy: its headers, HTTP/1.0 as nginx, or {@code /api}. */
     public static boolean asks(RoutingContext ctx) {
         HttpServerRequest request = ctx.request();
         HostAndPort host = request.authority();

@@ -9,7 +9,6 @@ import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.SharedSettings;
 import io.nightmarket.bootstrap.feature.Feature;
 import io.nightmarket.bootstrap.feature.Features;
-import io.nightmarket.bootstrap.gateway.ConsoleSms;
 import io.nightmarket.bootstrap.gateway.PageSms;
 import io.nightmarket.bootstrap.gateway.WebhookSms;
 import io.nightmarket.bootstrap.metrics.Metrics;
@@ -94,12 +93,12 @@ public final class Node implements AutoCloseable {
         Vertx vertx = join(config.cluster(), ofVertx);
         part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
-        PageSms page = new PageSms();
-        SmsSender sms = sms(vertx, config, page);
+        PageSms console = new PageSms();
+        SmsSender sms = config.embedded() || config.sms().url().equals(AppConfig.Sms.CONSOLE)
+                ? console
+                : new WebhookSms(vertx, config.sms());
         Consumer<Router> routes = config.embedded() ? moreRoutes.andThen(EmbeddedMode::showPictures) : moreRoutes;
-        if (config.http().pages().codes()) {
-            routes = routes.andThen(page::bind);
-        }
+        routes = config.http().pages().codes() ? routes.andThen(console::bind) : routes;
         wiring = await(Wiring.connect(vertx, config, routes, clock, metrics), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
         warnOfRisks(config);
@@ -114,15 +113,6 @@ public final class Node implements AutoCloseable {
         int port = serveHttp(vertx);
         await(presence.listensAt(NodeAddress.of(config.http().host(), port)), START_DEADLINE, "the entry of the node");
         return port;
-    }
-
-    private static SmsSender sms(Vertx vertx, AppConfig config, PageSms page) {
-        if (config.http().pages().codes()) {
-            return page;
-        }
-        return config.embedded() || config.sms().url().equals(AppConfig.Sms.CONSOLE)
-                ? new ConsoleSms()
-                : new WebhookSms(vertx, config.sms());
     }
 
     /** One that does not come up waits for others, or for what looks like them. */
