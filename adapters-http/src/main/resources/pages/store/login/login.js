@@ -22,8 +22,8 @@ export function open(visit) {
 
   async function send() {
     challenge = (await post('/user/code', { query: { phone }, signal })).challenge;
-    toast(t.sent);
     shownCode = showsCodes() ? await codeOf(phone) : '';
+    toast(shownCode ? t.shown(shownCode) : t.sent);
     visit.update();
     document.getElementById('code')?.focus();
   }

@@ -4,7 +4,7 @@ import { noteCard } from '../common/note-card.js';
 
 const t = texts({
   title: ['关注', 'Following'],
-  empty: ['你关注的人还没有发过笔记。', 'Those whom you follow have not written yet.'],
+  empty: ['这里还没有笔记：先去关注几个人吧', 'Nothing here yet: follow some people first'],
   find: ['去看看大家的笔记', 'See what others write'],
   unread: ['{0} 条新笔记', '{0} new {0?note|notes}'],
 });

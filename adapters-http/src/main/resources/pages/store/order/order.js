@@ -12,7 +12,7 @@ const LOOK_MS = 8_000;
 
 const t = texts({
   title: ['订单', 'Order'],
-  number: ['券码', 'Number'],
+  number: ['订单号（券码）', 'Order number, the code in the shop'],
   show: ['到店出示此二维码', 'Show this code in the shop'],
   left: ['请在 {0} 内支付', 'Pay within {0}'],
   pay: ['支付 {0}', 'Pay {0}'],

@@ -10,7 +10,7 @@ const t = texts({
   BUSY: ['人太多了，正在自动重试，请不要关闭页面', 'It is busy; trying again by itself. Please stay on this page'],
   UNKNOWN: ['没有收到结果。订单可能已经成功，请查一下', 'No answer came. The order may be there: have a look'],
   QUEUED: ['抢到了，正在出单……', 'You got one; the order is being written …'],
-  SETTLED: ['✓ 抢购成功', '✓ It is yours'],
+  SETTLED: ['✓ 抢到了，记得按时付款', '✓ You got one: pay for it in time'],
   REJECTED: ['很遗憾，这一单没有成功，没有扣款', 'Sorry, this order did not go through; nothing was charged'],
   WAITLIST: ['候补中，有退单会自动为你下单', 'On the waitlist: a unit that comes back is ordered for you'],
   before: ['前面还有 {0} 人', '{0} before you'],
