@@ -331,7 +331,7 @@ final class StorefrontIT {
 
     private Optional<JsonObject> comingSale() {
         return demoSales()
-                .filter(sale -> beginsIn(sale) > 60 && beginsIn(sale) < 660)
+                .filter(sale -> beginsIn(sale) > 15 && beginsIn(sale) < 660)
                 .findAny();
     }
 
@@ -407,7 +407,9 @@ final class StorefrontIT {
                 assertFits(page);
                 visitor.photograph(
                         pictures.resolve(look.width() + look.locale() + place.replaceAll("[^a-z]+", "-") + ".png"));
-                assertNoSeriousFindings(page);
+                if (looks().anyMatch(look::equals)) {
+                    assertNoSeriousFindings(page);
+                }
             }
             visitor.assertContent();
         }
