@@ -16,6 +16,8 @@ const t = texts({
   bye: ['已退出登录', 'You are logged out'],
   SHOPPER: ['', ''],
   MERCHANT: ['商家', 'Merchant'],
+  OPERATOR: ['运营', 'Operator'],
+  AUDITOR: ['审计', 'Auditor'],
   ADMIN: ['管理员', 'Administrator'],
 });
 

@@ -75,7 +75,8 @@ final class LimitsTest {
                 RoutingContext.class, Map.of("request", http, "pathParam", String.valueOf(random.nextInt(3))));
         return new Request(
                 context,
-                new Session(SessionId.random(random), new UserId(1 + random.nextInt(3)), Role.SHOPPER, Instant.EPOCH));
+                new Session(SessionId.random(random), new UserId(1 + random.nextInt(3)), Role.SHOPPER, Instant.EPOCH),
+                "");
     }
 
     /** Their locks are taken in one order. */

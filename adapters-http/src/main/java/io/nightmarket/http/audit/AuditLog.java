@@ -6,6 +6,7 @@ import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.domain.audit.AuditTrail;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Unavailable;
@@ -14,19 +15,13 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
-import io.vertx.core.buffer.Buffer;
+import io.nightmarket.http.route.Request;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.json.DecodeException;
-import io.vertx.core.json.Json;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
-import java.util.Comparator;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,8 +32,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class AuditLog {
     private static final Logger LOG = LoggerFactory.getLogger("audit");
-    private static final String CODE = "code";
-    private static final int CODE_DIGITS_SHOWN = 4;
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
 
     private final AuditTrail trail;
@@ -84,48 +77,38 @@ public final class AuditLog {
         }
     }
 
-    /** Writes an operation with its outcome; its path and body are the subject. */
+    /**
+     * Writes an operation with its outcome; its path and body are the subject.
+     *
+     * @param alsoSuccess whether what succeeded is written, and not only logged: its change was stored without an entry
+     */
     public void record(
             RoutingContext ctx,
             Session session,
             String operation,
             @Nullable Answer answer,
-            @Nullable Throwable failure) {
-        record(ctx, Actor.of(session), operation, outcome(answer, failure));
+            @Nullable Throwable failure,
+            boolean alsoSuccess) {
+        String outcome = outcome(answer, failure);
+        if (alsoSuccess || !outcome.equals(AuditEvent.OK)) {
+            record(ctx, Actor.of(session), operation, outcome);
+        } else {
+            log(event(ctx.request(), Actor.of(session), operation, AuditSubject.of(ctx), outcome));
+        }
+    }
+
+    /** What the caller does, for the store that writes its entry with the change. */
+    public StaffAction action(Request request, String reason) {
+        RoutingContext ctx = request.context();
+        AuditEvent event = event(
+                ctx.request(), Actor.of(request.session()), request.operation(), AuditSubject.of(ctx), AuditEvent.OK);
+        return new StaffAction(
+                request.session().user(), event.address(), event.action(), event.subject(), withoutPhones(reason));
     }
 
     /** Writes an event whose subject is the path and body of the request. */
     public void record(RoutingContext ctx, Actor actor, String operation, String outcome) {
-        record(ctx.request(), actor, operation, ctx.request().uri() + body(ctx), outcome);
-    }
-
-    /** Written again, short members first, so that neither space nor long ones push out the others, and escapes hide no phone. */
-    private static String body(RoutingContext ctx) {
-        Buffer sent = ctx.body() == null ? null : ctx.body().buffer();
-        if (sent == null || sent.length() == 0) {
-            return "";
-        }
-        try {
-            Object body = Json.decodeValue(sent);
-            return ' ' + (body instanceof JsonObject members ? members(members) : Json.encode(body));
-        } catch (DecodeException e) {
-            return " (no JSON)";
-        }
-    }
-
-    private static String members(JsonObject members) {
-        return members.stream()
-                .map(member -> Json.encode(member.getKey()) + ':' + Json.encode(shown(member)))
-                .sorted(Comparator.comparingInt(String::length))
-                .collect(Collectors.joining(",", "{", "}"));
-    }
-
-    /** A code is worth a voucher: of it, the end alone. */
-    private static Object shown(Map.Entry<String, Object> member) {
-        String text = String.valueOf(member.getValue());
-        return member.getKey().equals(CODE)
-                ? "****" + text.substring(Math.max(0, text.length() - CODE_DIGITS_SHOWN))
-                : member.getValue();
+        record(ctx.request(), actor, operation, AuditSubject.of(ctx), outcome);
     }
 
     /**
@@ -143,19 +126,27 @@ public final class AuditLog {
         if (missing > 0) {
             LOG.warn("{} refusals before this event were not recorded: too many at once", missing);
         }
-        AuditEvent event = new AuditEvent(
-                clock.instant(), actor.user(), addresses.of(request), operation, withoutPhones(subject), outcome);
+        AuditEvent event = event(request, actor, operation, subject, outcome);
         if (refused && !actor.staff()) {
             trail.recordRefusal(event);
         } else {
             trail.record(event);
         }
+        log(event);
+    }
+
+    private AuditEvent event(HttpServerRequest request, Actor actor, String operation, String subject, String outcome) {
+        return new AuditEvent(
+                clock.instant(), actor.user(), addresses.of(request), operation, withoutPhones(subject), outcome);
+    }
+
+    private static void log(AuditEvent event) {
         LOG.info(
                 "{} by user {} from {}: {} {}",
-                operation,
-                actor.user().map(UserId::value).map(String::valueOf).orElse("-"),
+                event.action(),
+                event.actor().map(UserId::value).map(String::valueOf).orElse("-"),
                 event.address(),
-                outcome,
+                event.outcome(),
                 event.subject());
     }
 

@@ -32,7 +32,7 @@ public final class AuditRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("listAuditEvents", Options.ADMINS, this::list);
+        endpoints.bind("listAuditEvents", Options.AUDITORS, this::list);
     }
 
     private CompletionStage<Answer> list(Request request) {
@@ -56,7 +56,10 @@ public final class AuditRoutes implements Routes {
             String address,
             String action,
             String subject,
-            String outcome) {
+            String outcome,
+            @Nullable String reason,
+            @Nullable String before,
+            @Nullable String after) {
         static AuditEventView of(Recorded recorded, LocalTimes times) {
             AuditEvent event = recorded.event();
             return new AuditEventView(
@@ -66,7 +69,10 @@ public final class AuditRoutes implements Routes {
                     event.address(),
                     event.action(),
                     event.subject(),
-                    event.outcome());
+                    event.outcome(),
+                    event.change().map(AuditEvent.Change::reason).orElse(null),
+                    event.change().map(AuditEvent.Change::before).orElse(null),
+                    event.change().map(AuditEvent.Change::after).orElse(null));
         }
     }
 }

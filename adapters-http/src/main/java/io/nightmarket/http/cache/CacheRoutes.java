@@ -35,7 +35,7 @@ public final class CacheRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("listCaches", Options.ADMINS, _ -> list());
+        endpoints.bind("listCaches", Options.AUDITORS, _ -> list());
         endpoints.bind("clearCache", Options.ADMINS, request -> clear(request.context(), request.session()));
     }
 

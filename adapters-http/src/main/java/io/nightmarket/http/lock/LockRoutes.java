@@ -37,7 +37,7 @@ public final class LockRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("listLocks", Options.ADMINS, _ -> list());
+        endpoints.bind("listLocks", Options.AUDITORS, _ -> list());
         endpoints.bind(
                 "forceUnlock",
                 Options.ADMINS.withPriority(Priority.FIRST),

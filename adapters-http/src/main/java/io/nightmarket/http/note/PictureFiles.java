@@ -37,7 +37,7 @@ final class PictureFiles {
         if (PictureName.parse(ctx.normalizedPath()).isEmpty()) {
             ctx.next();
         } else if (endpoints.mayGoOn(Priority.READ, ctx)) {
-            Answer refusal = limit.refusal(new Request(ctx, null));
+            Answer refusal = limit.refusal(new Request(ctx, null, "getPicture"));
             if (refusal == null) {
                 files.serve(ctx);
             } else {

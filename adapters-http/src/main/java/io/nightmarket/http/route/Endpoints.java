@@ -90,11 +90,11 @@ public final class Endpoints {
             return options.readsBody(operation.getHttpMethod());
         }
 
-        /** Changes by merchants and administrators. */
+        /** Changes by staff. */
         boolean isAudited(Request request) {
             return options.has(Trait.MODERATED)
                     ? request.session().role() == Role.ADMIN
-                    : options.isForStaff() && !isRead();
+                    : (options.isForStaff() || options.has(Trait.SHOP_STAFF)) && !isRead();
         }
 
         boolean isView() {
@@ -159,7 +159,7 @@ public final class Endpoints {
     /** Has the request of a caller who may call the operation go on. */
     private void authorize(Call call, RoutingContext ctx, Consumer<Request> next) {
         if (call.options().isPublic()) {
-            next.accept(new Request(ctx, null));
+            next.accept(new Request(ctx, null, call.operation().getOperationId()));
             return;
         }
         Future<Session> session = sessions.require(ctx.request());
@@ -182,10 +182,10 @@ public final class Endpoints {
     private Request allowed(Call call, RoutingContext ctx, Session session) {
         if (!call.options().roles().contains(session.role())) {
             Refusal refusal = Refusal.of(ErrorCode.FORBIDDEN);
-            share.audit().record(ctx, session, call.operation().getOperationId(), null, refusal);
+            share.audit().record(ctx, session, call.operation().getOperationId(), null, refusal, true);
             throw refusal;
         }
-        return new Request(ctx, session);
+        return new Request(ctx, session, call.operation().getOperationId());
     }
 
     private void limit(Call call, Request request, Runnable next) {
@@ -235,8 +235,14 @@ public final class Endpoints {
                         .thenCompose(_ -> call.endpoint().apply(request));
         if (!request.isPublic() && call.isAudited(request)) {
             String operation = call.operation().getOperationId();
-            answer = answer.whenComplete(
-                    (done, failure) -> share.audit().record(ctx, request.session(), operation, done, failure));
+            answer = answer.whenComplete((done, failure) -> share.audit()
+                    .record(
+                            ctx,
+                            request.session(),
+                            operation,
+                            done,
+                            failure,
+                            !call.options().has(Trait.RECORDED)));
         }
         if (call.mayTakeLong()) {
             responses.send(ctx, answer);

@@ -26,7 +26,9 @@ public record Options(
         HOT,
         UNCHECKED,
         OWN_BODY,
-        MODERATED
+        MODERATED,
+        SHOP_STAFF,
+        RECORDED
     }
 
     /** Strangers can't hold much memory by bodies. */
@@ -43,9 +45,20 @@ public record Options(
     /** Any user who is logged in. */
     public static final Options USERS = new Options(Set.of(Role.values()), Limit.NONE, SMALL_BODY, Set.of(), null);
 
-    /** Merchants, and administrators; the endpoint checks that a merchant owns the shop. */
+    /** Any user, of whom the endpoint checks that the role in the shop allows it; changes are audited. */
+    public static final Options SHOP_STAFF = USERS.with(Trait.SHOP_STAFF);
+
+    /** Merchants, and administrators. */
     public static final Options MERCHANTS =
             new Options(Set.of(Role.MERCHANT, Role.ADMIN), Limit.NONE, SMALL_BODY, Set.of(), null);
+
+    /** Those who run sales of all shops. */
+    public static final Options OPERATORS =
+            new Options(Set.of(Role.OPERATOR, Role.ADMIN), Limit.NONE, SMALL_BODY, Set.of(), null);
+
+    /** Those who read what concerns all shops. */
+    public static final Options AUDITORS =
+            new Options(Set.of(Role.AUDITOR, Role.OPERATOR, Role.ADMIN), Limit.NONE, SMALL_BODY, Set.of(), null);
 
     public static final Options ADMINS = new Options(Set.of(Role.ADMIN), Limit.NONE, SMALL_BODY, Set.of(), null);
 
@@ -94,6 +107,11 @@ public record Options(
     /** Has what administrators do audited, though any user may do it to their own. */
     public Options withModeration() {
         return with(Trait.MODERATED);
+    }
+
+    /** Leaves the audit entry of what succeeds to the transaction of the change. */
+    public Options recorded() {
+        return with(Trait.RECORDED);
     }
 
     /** Leaves the body to the endpoint, which begins to read it before it returns, and takes as long as that takes; unchecked. */

@@ -18,13 +18,22 @@ import org.jspecify.annotations.Nullable;
 public final class Request {
     private final RoutingContext context;
     private final @Nullable Session session;
+    private final String operation;
     private Optional<String> visitor = Optional.empty();
     private @Nullable Long address;
 
-    /** @param session null where no login is needed */
-    public Request(RoutingContext context, @Nullable Session session) {
+    /**
+     * @param session null where no login is needed
+     * @param operation the operation of the contract
+     */
+    public Request(RoutingContext context, @Nullable Session session, String operation) {
         this.context = context;
         this.session = session;
+        this.operation = operation;
+    }
+
+    public String operation() {
+        return operation;
     }
 
     public RoutingContext context() {

@@ -33,9 +33,9 @@ public final class DeadLetterRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("listDeadLetters", Options.ADMINS, request -> list(request.wholeInQuery("most")));
+        endpoints.bind("listDeadLetters", Options.AUDITORS, request -> list(request.wholeInQuery("most")));
         endpoints.bind(
-                "manageDeadLetters", Options.ADMINS.withPriority(Priority.FIRST), request -> manage(request.body()));
+                "manageDeadLetters", Options.OPERATORS.withPriority(Priority.FIRST), request -> manage(request.body()));
     }
 
     /** Ids as texts, as everywhere: 63 bits are more than a front end's number holds. */

@@ -29,7 +29,7 @@ public final class FlashSaleRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("createFlashSale", Options.MERCHANTS, request -> create(request.session(), request.body()));
+        endpoints.bind("createFlashSale", Options.SHOP_STAFF, request -> create(request.session(), request.body()));
     }
 
     private CompletionStage<Answer> create(Session session, JsonBody body) {

@@ -37,8 +37,8 @@ public final class SaleOperationRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        Options changes = Options.ADMINS.withPriority(Priority.FIRST);
-        endpoints.bind("listSaleShards", Options.ADMINS, _ -> list());
+        Options changes = Options.OPERATORS.withPriority(Priority.FIRST);
+        endpoints.bind("listSaleShards", Options.AUDITORS, _ -> list());
         endpoints.bind("pauseSale", changes, request -> view(pauseSale.pause(sale(request))));
         endpoints.bind("resumeSale", changes, request -> view(pauseSale.resume(sale(request))));
         endpoints.bind("restockSale", changes, this::restock);

@@ -29,7 +29,7 @@ public final class ShopRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("createShop", Options.MERCHANTS, request -> create(request.session(), request.body()));
-        endpoints.bind("updateShop", Options.MERCHANTS, request -> update(request.session(), request.body()));
+        endpoints.bind("updateShop", Options.SHOP_STAFF, request -> update(request.session(), request.body()));
     }
 
     private CompletionStage<Answer> create(Session session, JsonBody body) {

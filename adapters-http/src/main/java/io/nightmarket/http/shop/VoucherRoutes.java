@@ -56,7 +56,7 @@ public final class VoucherRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("createVoucher", Options.MERCHANTS, request -> create(request.session(), request.body()));
+        endpoints.bind("createVoucher", Options.SHOP_STAFF, request -> create(request.session(), request.body()));
         endpoints.bind("findVoucher", Options.USERS.limitedBy(limit), request -> find(request.id("id")));
         endpoints.bind("listVouchers", Options.PUBLIC.hot().limitedBy(limit), request -> list(request.id("shopId")));
     }

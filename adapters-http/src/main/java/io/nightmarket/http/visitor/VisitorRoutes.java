@@ -31,7 +31,7 @@ public final class VisitorRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("countVisitors", Options.ADMINS, this::count);
+        endpoints.bind("countVisitors", Options.AUDITORS, this::count);
     }
 
     private CompletionStage<Answer> count(Request request) {

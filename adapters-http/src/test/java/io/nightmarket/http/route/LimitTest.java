@@ -45,7 +45,8 @@ final class LimitTest {
                         LimitTest.class.getClassLoader(), new Class<?>[] {RoutingContext.class}, (_, method, _) -> {
                             throw new AssertionError(method.getName());
                         }),
-                null);
+                null,
+                "");
     }
 
     @Test

@@ -11,7 +11,9 @@ final class Roles {
     static Role of(Row row) {
         return switch (row.getString("role")) {
             case "ADMIN" -> Role.ADMIN;
+            case "AUDITOR" -> Role.AUDITOR;
             case "MERCHANT" -> Role.MERCHANT;
+            case "OPERATOR" -> Role.OPERATOR;
             case null, default -> Role.SHOPPER;
         };
     }

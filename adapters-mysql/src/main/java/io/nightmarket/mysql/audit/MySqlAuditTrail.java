@@ -37,7 +37,8 @@ public final class MySqlAuditTrail implements AuditTrail {
             "INSERT INTO audit_event (at, actor, address, action, subject, outcome) VALUES";
     private static final String PRUNE = "DELETE FROM audit_event WHERE at < ? ORDER BY at LIMIT 1000";
     private static final String LIST =
-            "SELECT id, at, actor, address, action, subject, outcome FROM audit_event WHERE id < ?";
+            "SELECT id, at, actor, address, action, subject, outcome, reason, before_change, after_change"
+                    + " FROM audit_event WHERE id < ?";
 
     private final Database database;
     private final ArrayDeque<AuditEvent> buffered = new ArrayDeque<>();
@@ -174,6 +175,11 @@ public final class MySqlAuditTrail implements AuditTrail {
                         Columns.text(row, "address"),
                         Columns.text(row, "action"),
                         Columns.text(row, "subject"),
-                        Columns.text(row, "outcome")));
+                        Columns.text(row, "outcome"),
+                        Optional.ofNullable(row.getString("reason"))
+                                .map(reason -> new AuditEvent.Change(
+                                        reason,
+                                        Columns.text(row, "before_change"),
+                                        Columns.text(row, "after_change")))));
     }
 }

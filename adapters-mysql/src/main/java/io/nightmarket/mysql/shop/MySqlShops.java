@@ -9,6 +9,7 @@ import io.nightmarket.domain.shop.ShopChange;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOrder;
 import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.domain.shop.ShopRole;
 import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.mysql.cache.ChangeLog;
 import io.nightmarket.mysql.client.Columns;
@@ -28,7 +29,8 @@ public final class MySqlShops implements ShopRepository {
     private static final String OPENING = "SELECT type_id, create_time FROM tb_shop WHERE id = ?";
     private static final String TYPES =
             "SELECT id, name, icon, sort, create_time, update_time FROM tb_shop_type ORDER BY COALESCE(sort, 0), id";
-    private static final String OWNED = "SELECT 1 FROM merchant_shop WHERE shop_id = ? AND user_id = ?";
+    private static final String ROLE = "SELECT 'OWNER' AS role FROM merchant_shop WHERE shop_id = ? AND user_id = ?"
+            + " UNION ALL SELECT role FROM shop_staff WHERE shop_id = ? AND user_id = ?";
     private static final String UPDATE = "UPDATE tb_shop SET name = COALESCE(?, name), type_id = COALESCE(?, type_id),"
             + " images = COALESCE(?, images), area = COALESCE(?, area), address = COALESCE(?, address),"
             + " x = COALESCE(?, x), y = COALESCE(?, y), avg_price = COALESCE(?, avg_price),"
@@ -74,8 +76,14 @@ public final class MySqlShops implements ShopRepository {
     }
 
     @Override
-    public CompletionStage<Boolean> isOwnedBy(ShopId id, UserId merchant) {
-        return database.answer(OWNED, rows -> rows.size() > 0, id.value(), merchant.value());
+    public CompletionStage<Optional<ShopRole>> roleIn(ShopId id, UserId user) {
+        return database.answer(
+                ROLE,
+                rows -> Rows.first(rows, row -> ShopRole.valueOf(Columns.text(row, "role"))),
+                id.value(),
+                user.value(),
+                id.value(),
+                user.value());
     }
 
     @Override

@@ -41,8 +41,10 @@ final class GrantCommand extends DatabaseCommand {
     private Role wanted() {
         return switch (role) {
             case "ADMIN" -> Role.ADMIN;
+            case "AUDITOR" -> Role.AUDITOR;
             case "MERCHANT" -> Role.MERCHANT;
-            default -> throw new Refused(role + " is no role to grant: ADMIN or MERCHANT");
+            case "OPERATOR" -> Role.OPERATOR;
+            default -> throw new Refused(role + " is no role to grant: ADMIN, OPERATOR, AUDITOR or MERCHANT");
         };
     }
 }

@@ -31,7 +31,7 @@ public final class CreateShop {
         return switch (actor.role()) {
             case ADMIN -> check(shop, Optional.empty());
             case MERCHANT -> check(shop, Optional.of(actor.user()));
-            case SHOPPER -> CompletableFuture.completedStage(new Outcome.Forbidden());
+            case SHOPPER, OPERATOR, AUDITOR -> CompletableFuture.completedStage(new Outcome.Forbidden());
         };
     }
 

@@ -2,6 +2,7 @@ package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.cache.Invalidation;
+import io.nightmarket.domain.shop.ShopRole.Duty;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -29,7 +30,7 @@ public final class CreateVoucher {
     /** Writes the voucher and has caches forget what the shop had on sale before. */
     public CompletionStage<Outcome> create(Session actor, NewVoucher voucher) {
         return ownership
-                .mayActFor(actor, voucher.shop())
+                .mayActFor(actor, voucher.shop(), Duty.EDIT)
                 .thenCompose(may ->
                         may ? write(voucher) : CompletableFuture.<Outcome>completedStage(new Outcome.Forbidden()));
     }

@@ -30,7 +30,8 @@ public interface ShopRepository {
         return findTypes().thenApply(types -> types.stream().anyMatch(type -> type.id() == id));
     }
 
-    CompletionStage<Boolean> isOwnedBy(ShopId id, UserId merchant);
+    /** The role of a user in a shop; empty for none. */
+    CompletionStage<Optional<ShopRole>> roleIn(ShopId id, UserId user);
 
     /** A shop that was written. */
     record Saved(ShopId id, CacheChange change) {}

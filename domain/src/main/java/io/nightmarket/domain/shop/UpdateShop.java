@@ -1,6 +1,7 @@
 package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.shop.ShopRole.Duty;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -27,7 +28,7 @@ public final class UpdateShop {
     /** Writes the database, then invalidates the caches. */
     public CompletionStage<Outcome> update(Session actor, ShopChange change) {
         return ownership
-                .mayActFor(actor, change.id())
+                .mayActFor(actor, change.id(), Duty.EDIT)
                 .thenCompose(may -> may ? check(change) : CompletableFuture.completedStage(Outcome.FORBIDDEN));
     }
 

@@ -16,6 +16,7 @@ import io.nightmarket.domain.account.permission.Permissions.Granted;
 import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.domain.shop.ShopRole;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -58,7 +59,7 @@ public abstract class PermissionsContract {
     }
 
     private boolean owns(UserId merchant, ShopId shop) {
-        return await(shops().isOwnedBy(shop, merchant));
+        return await(shops().roleIn(shop, merchant)).equals(Optional.of(ShopRole.OWNER));
     }
 
     private Assignment assign(Set<ShopId> added, Set<ShopId> removed) {

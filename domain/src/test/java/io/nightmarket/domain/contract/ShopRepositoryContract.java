@@ -15,6 +15,7 @@ import io.nightmarket.domain.shop.ShopChange;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOrder;
 import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.domain.shop.ShopRole;
 import io.nightmarket.domain.shop.ShopType;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,9 +87,9 @@ public abstract class ShopRepositoryContract {
         assertEquals(Optional.empty(), await(shops().update(renamed(unknown, "x"))));
         UserId merchant = new UserId(freshNumber());
         own(shop.id(), merchant);
-        assertTrue(await(shops().isOwnedBy(shop.id(), merchant)));
-        assertFalse(await(shops().isOwnedBy(shop.id(), new UserId(merchant.value() + 1))));
-        assertFalse(await(shops().isOwnedBy(added().id(), merchant)));
+        assertEquals(Optional.of(ShopRole.OWNER), await(shops().roleIn(shop.id(), merchant)));
+        assertEquals(Optional.empty(), await(shops().roleIn(shop.id(), new UserId(merchant.value() + 1))));
+        assertEquals(Optional.empty(), await(shops().roleIn(added().id(), merchant)));
     }
 
     @Test
@@ -158,7 +159,7 @@ public abstract class ShopRepositoryContract {
         assertEquals(
                 new Shop(id, "新店", 3, "/i", "湖滨", "学士路 1 号", 120.16, 30.25, 48L, 0, 0, 0, hours, made, updated),
                 found(id));
-        assertTrue(await(shops().isOwnedBy(id, merchant)));
+        assertEquals(Optional.of(ShopRole.OWNER), await(shops().roleIn(id, merchant)));
         assertEquals(Optional.of(new ShopRepository.Opening(3, made)), await(shops().opening(id)));
         assertEquals(Optional.empty(), await(shops().opening(new ShopId(Long.MAX_VALUE))));
     }
@@ -175,7 +176,7 @@ public abstract class ShopRepositoryContract {
         assertNull(found.area());
         assertNull(found.avgPrice());
         assertNull(found.openHours());
-        assertFalse(await(shops().isOwnedBy(id, new UserId(1))));
+        assertEquals(Optional.empty(), await(shops().roleIn(id, new UserId(1))));
     }
 
     @Test

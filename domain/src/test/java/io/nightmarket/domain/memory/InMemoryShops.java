@@ -11,6 +11,7 @@ import io.nightmarket.domain.shop.ShopChange;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOrder;
 import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.domain.shop.ShopRole;
 import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.domain.shop.ShopTypes;
 import java.time.Instant;
@@ -80,8 +81,9 @@ public final class InMemoryShops implements ShopRepository, ShopTypes {
     }
 
     @Override
-    public synchronized CompletionStage<Boolean> isOwnedBy(ShopId id, UserId merchant) {
-        return CompletableFuture.completedStage(merchant.equals(owners.get(id)));
+    public synchronized CompletionStage<Optional<ShopRole>> roleIn(ShopId id, UserId user) {
+        return CompletableFuture.completedStage(
+                user.equals(owners.get(id)) ? Optional.of(ShopRole.OWNER) : Optional.empty());
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.nightmarket.domain.shop;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -127,14 +126,14 @@ class ShopsOfMerchantsTest {
     void aMerchantsShopIsTheirsAndCachesHearOfIt() {
         ShopId id = created(await(create.create(session(Role.MERCHANT, MERCHANT), shop(1))));
         assertEquals("新店", await(shops.find(id)).orElseThrow().name());
-        assertTrue(await(shops.isOwnedBy(id, MERCHANT)));
+        assertEquals(Optional.of(ShopRole.OWNER), await(shops.roleIn(id, MERCHANT)));
         assertEquals(List.of(new CacheChange(1, CacheNames.SHOP, Long.toString(id.value()))), applied);
     }
 
     @Test
     void anAdminsShopIsNobodysYet() {
         ShopId id = created(await(create.create(session(Role.ADMIN, MERCHANT), shop(1))));
-        assertFalse(await(shops.isOwnedBy(id, MERCHANT)));
+        assertEquals(Optional.empty(), await(shops.roleIn(id, MERCHANT)));
     }
 
     @Test

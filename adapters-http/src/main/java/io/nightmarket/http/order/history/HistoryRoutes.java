@@ -34,7 +34,7 @@ public final class HistoryRoutes implements Routes {
     public void bind(Endpoints endpoints) {
         endpoints.bind(
                 "findOrderHistory",
-                Options.ADMINS,
+                Options.AUDITORS,
                 request -> history.find(new OrderId(request.id("id")))
                         .thenApply(entries -> entries.isEmpty()
                                 ? Answer.refused(ErrorCode.ORDER_NOT_FOUND)

@@ -70,7 +70,7 @@ public final class LifecycleRoutes implements Routes {
                         "cancelOrder",
                         () -> IdempotentRequests.subject(order(request).value()),
                         _ -> cancel(request)));
-        endpoints.bind("redeemOrder", Options.MERCHANTS.withPriority(Priority.FIRST), this::redeem);
+        endpoints.bind("redeemOrder", Options.SHOP_STAFF.withPriority(Priority.FIRST), this::redeem);
     }
 
     private static OrderId order(Request request) {

@@ -38,7 +38,7 @@ public final class WaitingRoomRoutes implements Routes {
         endpoints.bind("joinWaitingRoom", users, this::join);
         endpoints.bind("findWaitingRoom", users, this::find);
         endpoints.bind("leaveWaitingRoom", users, this::leave);
-        endpoints.bind("revokeTicket", Options.ADMINS.withPriority(Priority.FIRST), this::revoke);
+        endpoints.bind("revokeTicket", Options.OPERATORS.withPriority(Priority.FIRST), this::revoke);
     }
 
     private static VoucherId sale(Request request) {

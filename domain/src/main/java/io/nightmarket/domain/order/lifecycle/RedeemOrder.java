@@ -6,6 +6,7 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.shop.ShopOwnership;
+import io.nightmarket.domain.shop.ShopRole.Duty;
 import io.nightmarket.domain.shop.VoucherRepository;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +60,7 @@ public final class RedeemOrder {
     private CompletionStage<Boolean> mayRedeem(Session merchant, Order order) {
         return vouchers.find(order.voucher())
                 .thenCompose(voucher -> voucher.flatMap(offered -> Optional.ofNullable(offered.shop()))
-                        .map(shop -> ownership.mayActFor(merchant, shop))
+                        .map(shop -> ownership.mayActFor(merchant, shop, Duty.REDEEM))
                         .orElseGet(() -> CompletableFuture.completedStage(false)));
     }
 

@@ -8,6 +8,7 @@ import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.PrepareSales.Preparation;
 import io.nightmarket.domain.shop.ShopOwnership;
+import io.nightmarket.domain.shop.ShopRole.Duty;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
@@ -57,7 +58,7 @@ public final class CreateFlashSale {
      */
     public CompletionStage<Outcome> create(Session actor, NewFlashSale sale) {
         return ownership
-                .mayActFor(actor, sale.shop())
+                .mayActFor(actor, sale.shop(), Duty.RUN_SALES)
                 .thenCompose(
                         may -> may ? write(sale) : CompletableFuture.<Outcome>completedStage(new Outcome.Forbidden()));
     }

@@ -2,7 +2,6 @@ package io.nightmarket.domain.account.permission;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.CheckSession;
@@ -24,6 +23,7 @@ import io.nightmarket.domain.memory.InMemoryUsers;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopRole;
 import io.nightmarket.domain.simulation.Changed;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,7 +108,7 @@ final class PermissionsTest {
         UserId merchant = await(grant.grant(PHONE, Role.MERCHANT)).user().id();
         ShopId shop = shop();
         assertEquals(new Assignment.Assigned(Map.of()), await(assign.assign(PHONE, Set.of(shop), Set.of())));
-        assertTrue(await(shops.isOwnedBy(shop, merchant)));
+        assertEquals(Optional.of(ShopRole.OWNER), await(shops.roleIn(shop, merchant)));
     }
 
     @Test
@@ -119,6 +119,6 @@ final class PermissionsTest {
         assertEquals(
                 new Assignment.Contradictory(Set.of(both)),
                 await(assign.assign(PHONE, Set.of(clear, both), Set.of(both))));
-        assertFalse(await(shops.isOwnedBy(clear, merchant)));
+        assertEquals(Optional.empty(), await(shops.roleIn(clear, merchant)));
     }
 }
