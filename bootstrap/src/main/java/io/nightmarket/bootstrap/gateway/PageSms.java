@@ -2,40 +2,28 @@ package io.nightmarket.bootstrap.gateway;
 
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.SmsSender;
+import io.nightmarket.domain.base.RecentlyUsed;
 import io.nightmarket.http.OwnMachine;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
 import java.util.concurrent.CompletionStage;
 
 /**
  * Shows codes on the node's console and to the storefront's login page, for a demo on one's own machine: to browsers there,
- * as {@link OwnMachine} tells them.
+ * as {@link OwnMachine} recognizes them.
  */
 public final class PageSms implements SmsSender {
-    private static final int MOST = 1_000;
+    private static final int MAX_PHONES = 1_000;
 
     private final SmsSender console = new ConsoleSms();
-    private final SequencedMap<String, String> codes = new LinkedHashMap<>();
+    private final RecentlyUsed<String, String> codes = new RecentlyUsed<>(MAX_PHONES);
 
     @Override
     public CompletionStage<Void> send(PhoneNumber phone, String code) {
-        remember(phone.value(), code);
+        codes.merge(phone.value(), code, (_, newest) -> newest);
         return console.send(phone, code);
-    }
-
-    private synchronized void remember(String phone, String code) {
-        var _ = codes.putLast(phone, code);
-        if (codes.size() > MOST) {
-            var _ = codes.pollFirstEntry();
-        }
-    }
-
-    private synchronized String find(String phone) {
-        return codes.getOrDefault(phone, "");
     }
 
     /** Adds the page's route. */
@@ -48,8 +36,8 @@ public final class PageSms implements SmsSender {
             ctx.next();
             return;
         }
-        JsonObject shown = new JsonObject()
-                .put("code", find(String.valueOf(ctx.queryParams().get("phone"))));
+        String phone = String.valueOf(ctx.queryParams().get("phone"));
+        JsonObject shown = new JsonObject().put("code", codes.find(phone).orElse(""));
         var _ = ctx.response()
                 .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
                 .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
