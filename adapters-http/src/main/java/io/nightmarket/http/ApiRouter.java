@@ -65,8 +65,8 @@ final class ApiRouter {
         Endpoints endpoints = endpoints(builder, contract);
         api.routes().forEach(routes -> routes.bind(endpoints));
         Router router = builder.createRouter();
-        router.route().order(-2).handler(ctx -> begin(ctx, endpoints));
-        router.route().order(-1).handler(RequestTarget::rewrite).failureHandler(problems::answer);
+        router.route().order(-3).handler(ctx -> begin(ctx, endpoints));
+        router.route().order(-2).handler(RequestTarget::rewrite).failureHandler(problems::answer);
         GIVEN_UP.forEach(status -> router.errorHandler(status, ctx -> problems.answer(ctx, status)));
         router.errorHandler(405, ctx -> refuseMethod(ctx, contract));
         bindPages(router, contract, endpoints);
@@ -80,7 +80,10 @@ final class ApiRouter {
             new DocsRoutes(vertx, catalogue).bind(router);
         }
         if (pages.site().isEmpty()) {
-            new StorefrontRoutes(vertx, share.clock(), config.timeZone(), pages.codes()).bind(router);
+            StorefrontRoutes storefront = new StorefrontRoutes(vertx, share.clock(), config.timeZone(), pages.codes());
+            // Before the operations of the API, each of which would be compared with the path first.
+            router.route(StorefrontRoutes.HOME + "*").order(-1).subRouter(storefront.files());
+            router.get("/").handler(storefront::index);
         }
         api.routes().forEach(routes -> routes.bindFiles(router, endpoints));
         if (pages.site().isPresent() || pages.images().isPresent()) {

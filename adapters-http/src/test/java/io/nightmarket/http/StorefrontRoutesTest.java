@@ -162,6 +162,17 @@ final class StorefrontRoutesTest {
     }
 
     @Test
+    void aFileIsOnlyRead() throws IOException {
+        for (String file : new String[] {"/", "/pages/kit/api.js", "/pages/site.json", "/pages/qr/1.svg"}) {
+            Page head = client.send("HEAD", file);
+            assertEquals(200, head.status(), file);
+            assertEquals("", head.body(), file);
+            assertEquals(405, client.send("POST", file).status(), file);
+        }
+        assertEquals(404, client.send("POST", "/pages/none.txt").status());
+    }
+
+    @Test
     void anotherSiteTakesItsPlace(@TempDir Path folder) throws Exception {
         Files.writeString(folder.resolve("index.html"), "another");
         // Nodes of one Vert.x would share a port.

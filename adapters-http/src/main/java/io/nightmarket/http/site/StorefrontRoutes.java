@@ -13,10 +13,12 @@ import java.util.Objects;
 
 /** The storefront at {@code /}, its files below {@code /pages}, and what they need of this node beside the API. */
 public final class StorefrontRoutes {
-    private static final String HOME = "/pages/";
-    private static final String LIT = HOME + "lib/lit-html/";
+    /** The path above the files. */
+    public static final String HOME = "/pages/";
+
     private static final int QUIET_ZONE = 4;
 
+    private final Vertx vertx;
     private final Assets assets;
     private final Clock clock;
     private final ZoneId timeZone;
@@ -24,32 +26,38 @@ public final class StorefrontRoutes {
 
     /** @param showsCodes whether a login code is shown on the page to a browser on this machine */
     public StorefrontRoutes(Vertx vertx, Clock clock, ZoneId timeZone, boolean showsCodes) {
+        this.vertx = vertx;
         this.assets = new Assets(vertx);
         this.clock = clock;
         this.timeZone = timeZone;
         this.showsCodes = showsCodes;
     }
 
-    /** Adds the pages. They are served under overload, too: a file costs no more than its refusal, and without it there is no page. */
-    public void bind(Router router) {
-        router.get("/").handler(this::index);
-        router.get(HOME + "site.json").handler(this::site);
-        router.getWithRegex(HOME + "qr/(?<number>[0-9]{1,19})[.]svg").handler(StorefrontRoutes::code);
-        router.getWithRegex(LIT + "(?<file>[a-z0-9/-]+[.]js)").handler(this::library);
-        router.getWithRegex(HOME + "(?<file>[a-z0-9/-]+[.](?:js|css|svg))").handler(this::file);
+    /**
+     * What is below {@link #HOME}; what is no file goes on. Files are served under overload, too: one costs no more than its
+     * refusal, and without it there is no page.
+     */
+    public Router files() {
+        Router files = Router.router(vertx);
+        files.get("/site.json").handler(this::site);
+        files.getWithRegex("/qr/(?<number>[0-9]{1,19})[.]svg").handler(StorefrontRoutes::code);
+        files.getWithRegex("/lib/lit-html/(?<file>[a-z0-9/-]+[.]js)").handler(this::library);
+        files.getWithRegex("/(?<file>[a-z0-9/-]+[.](?:js|css|svg))").handler(this::file);
+        return files;
     }
 
-    private void index(RoutingContext ctx) {
+    /** The first page, at {@code /}, which is none of the API's. */
+    public void index(RoutingContext ctx) {
         if (RequestTarget.hadPrefix(ctx)) {
             ctx.next();
         } else {
-            assets.send(ctx, () -> Asset.own("/pages/index.html"));
+            assets.send(ctx, () -> Asset.own(HOME + "index.html"));
         }
     }
 
     private void file(RoutingContext ctx) {
         String file = named(ctx, "file");
-        assets.send(ctx, () -> Asset.own("/pages/" + file));
+        assets.send(ctx, () -> Asset.own(HOME + file));
     }
 
     private void library(RoutingContext ctx) {
