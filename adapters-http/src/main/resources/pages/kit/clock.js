@@ -25,7 +25,7 @@ function zoneOf(id) {
   return sign ? `${sign}${hours.padStart(2, '0')}:${minutes}` : id === 'Z' ? 'UTC' : id;
 }
 
-/** @returns {Promise<{zero: number, error: number}>} error: at most by so much it may be wrong, in milliseconds */
+/** @returns {Promise<{zero: number, error: number}>} error: how far zero may be wrong at most, in milliseconds */
 async function probe() {
   const sent = performance.now();
   const response = await fetch(ADDRESS, { cache: 'no-store', signal: AbortSignal.timeout(5_000) });

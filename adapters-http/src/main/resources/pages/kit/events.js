@@ -15,7 +15,7 @@ const STEADY_MS = 10_000;
  * @param {(event: ServerEvent) => void} onEvent
  * @returns {(text: string) => void}
  */
-export function parser(onEvent) {
+function parser(onEvent) {
   let rest = '';
   return (text) => {
     const blocks = (rest + text).replaceAll('\r\n', '\n').split('\n\n');

@@ -3,7 +3,7 @@ export * from './api.js';
 export { momentOf, now, showsCodes, synchronize, timeZone } from './clock.js';
 export { listen, visible } from './events.js';
 export * from './format.js';
-export { html, nothing, repeat } from './html.js';
+export { html, nothing } from './html.js';
 export { count, language, texts } from './i18n.js';
 export { icons } from './icons.js';
 export { keyed, requestKey } from './keys.js';

@@ -90,7 +90,7 @@ export function endless(visit, read, key) {
     visit.update();
   }
 
-  /** Reads the first page anew: what changed takes its place, what is new comes first. */
+  /** Reads the first page again: what changed takes its place, what is new comes first. */
   async function again() {
     const { items } = await read(undefined);
     list.items = list.items.map((old) => items.find((item) => key(item) === key(old)) ?? old);

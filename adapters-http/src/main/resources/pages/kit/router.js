@@ -35,7 +35,7 @@ export function go(address) {
   location.hash = address;
 }
 
-/** Opens the page that is shown anew. */
+/** Opens the page that is shown again. */
 export function reopen() {
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }

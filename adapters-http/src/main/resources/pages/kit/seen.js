@@ -14,7 +14,7 @@ export function whenSeen(work) {
   return ref((element) => {
     if (element) {
       works.set(element, work);
-      // Observed again, it tells also of an element that stayed in view while the list grew.
+      // Observed again, it also reports an element that stayed in view while the list grew.
       observer.unobserve(element);
       observer.observe(element);
     }

@@ -1,4 +1,4 @@
-// What pages tell: messages, what is on its way, what failed.
+// What pages say: messages, what is on its way, what failed.
 import { ApiError, isLogin } from './api.js';
 import { html, nothing } from './html.js';
 import { texts } from './i18n.js';
@@ -27,7 +27,7 @@ export function textOf(failure) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let hiding;
 
-/** Shows a message for a while, and reads it to those who hear the page. @param {string} message */
+/** Shows a message for a while, and has screen readers say it. @param {string} message */
 export function toast(message) {
   const place = /** @type {HTMLElement} */ (document.getElementById('toast'));
   place.textContent = message;

@@ -5,7 +5,7 @@ import { call } from '../../kit/kit.js';
 const LARGE_BYTES = 1_000_000;
 const LONGEST_SIDE = 2_048;
 
-/** For 5 MiB on a slow line. */
+/** For 5 MiB on a slow connection. */
 const TIMEOUT_MS = 90_000;
 
 /** What the server takes. */

@@ -7,7 +7,7 @@ import { shopLine } from '../common/shop-line.js';
 
 /** @typedef {import('../../contract.js').components['schemas']} Schemas */
 
-/** The first page shows so many shops of these types, and sales of the first of each. */
+/** The first page shows shops of these types, and sales of the first shops of each. */
 const TYPES = [1, 2, 3];
 const SHOPS = 6;
 const SALES = 6;

@@ -34,7 +34,7 @@ export function open(visit) {
     const body = { phone, code, ...(challenge ? { challenge } : {}) };
     const token = await post('/user/login', { body, signal });
     const self = await (await request('GET', '/user/me', { signal }, token)).json();
-    // The page it came from takes this one's place before the login opens it anew.
+    // The page it came from takes this one's place before the login opens it again.
     history.replaceState(null, '', `#${back()}`);
     session.begin(token, String(self.data?.id));
   }

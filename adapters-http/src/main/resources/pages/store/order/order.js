@@ -7,7 +7,7 @@ import { voucherOf } from '../common/sale.js';
 /** @typedef {import('../../contract.js').components['schemas']['Order']} Order */
 /** @typedef {import('../common/sale.js').Voucher} Voucher */
 
-/** Events tell what happens; these looks are for those that are lost. */
+/** Events say what happens; these looks are for those that are lost. */
 const LOOK_MS = 8_000;
 
 const t = texts({

@@ -53,7 +53,7 @@ final class PlainWordsTest {
     /** States in Redis, metrics and names of before keep their words, in these files. */
     private static final Set<String> STORED = Set.of("docs/upgrading.md keeper");
 
-    private static final Pattern TEXT = Pattern.compile(".*\\.(java|lua|md|yaml|properties|conf|html)");
+    private static final Pattern TEXT = Pattern.compile(".*\\.(java|js|lua|md|yaml|properties|conf|html)");
 
     @Test
     void mainCodeSettingsAndGuidesUsePlainWords() {

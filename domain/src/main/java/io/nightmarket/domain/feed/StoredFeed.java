@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads feeds from the rows of notes: the newest of each followed author. A few at once, so that a crowd of readers does not hold
+ * Reads feeds from the rows of notes: the newest of each followed author. A few at once, so that a burst of readers does not hold
  * up loads of inboxes, after which their rows are not read any more. Fails with {@code Unavailable} when too many wait, or for too long.
  */
 public final class StoredFeed implements FeedPlaces {

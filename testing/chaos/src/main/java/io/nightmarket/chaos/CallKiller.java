@@ -46,7 +46,7 @@ final class CallKiller {
     /**
      * Holds back what comes behind some requests about orders under way.
      *
-     * @param left so many pass
+     * @param left requests that still pass
      */
     private record Gate(
             Set<Long> orders, AtomicInteger left, CompletableFuture<Void> reached, CompletableFuture<Void> gone)

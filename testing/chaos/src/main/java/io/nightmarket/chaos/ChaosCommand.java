@@ -41,7 +41,7 @@ public final class ChaosCommand implements Callable<Integer> {
     private static final int EXIT_BROKEN = 1;
     private static final int MOST_PORT = 65_000;
 
-    /** So many clicks begin in a second: what a small machine bears with all nodes and servers on it. */
+    /** Clicks that begin in a second: what a small machine can take with all nodes and servers on it. */
     private static final int CLICKS_A_SECOND = 4_000;
 
     private static final Duration SHORTEST = Duration.ofSeconds(2);
@@ -169,7 +169,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
     private record Turn(Fault fault, int run, long seed) {}
 
-    /** Until all are played, or one breaks off: nobody knows what that left on the stage. */
+    /** Until all are played, or one breaks off: it is unknown what that left on the stage. */
     private void playOn(Stage stage, Queue<Turn> turns, Progress progress, List<RunReport> reports) {
         Scenario play = new Scenario(stage, new SaleSize(buyers, stock), spread());
         boolean goesOn = true;

@@ -42,7 +42,7 @@ record ClickPlan(List<Click> clicks) {
     }
 
     /**
-     * A click that somebody will make.
+     * A click that a buyer will make.
      *
      * @param buyer from 0
      * @param due milliseconds from the begin

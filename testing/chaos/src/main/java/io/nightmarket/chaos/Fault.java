@@ -34,7 +34,7 @@ enum Fault {
     UNWRITABLE,
     /** A node's clock is an hour off, this way or that. */
     CLOCK,
-    /** Most words of the event bus reach nobody. */
+    /** Most messages of the event bus are lost. */
     BUS_LOSS,
     /** The table of orders is renamed away for some seconds. */
     TABLE_RENAMED,
@@ -70,7 +70,7 @@ enum Fault {
     /** Changes of the writer while commits are slow. */
     private static final long FEW_CHANGES = 3;
 
-    /** What has to be done before anybody clicks. */
+    /** What has to be done before the first click. */
     void prepare(Stage stage) throws IOException {
         if (this == REPLICA || this == TWO_PRIMARIES) {
             stage.redis.follow();
@@ -166,7 +166,7 @@ enum Fault {
         return this == FLUSHALL || this == OLDER_AOF || this == REPLICA || this == TWO_PRIMARIES;
     }
 
-    /** So many letters end up among the dead. */
+    /** How many dead letters there are in the end. */
     int letters() {
         return switch (this) {
             case POISON -> Poison.LETTERS;

@@ -39,7 +39,7 @@ final class Injections {
 
     private Injections() {}
 
-    /** It is started again, by whoever looks after it. */
+    /** It is started again, as by a supervisor. */
     static void killOnlyNode(ScenarioContext context) throws IOException {
         context.awaitTheMiddle();
         FleetNode only = context.stage.fleet.nodes().getFirst();
@@ -117,7 +117,7 @@ final class Injections {
         redis.startAgain();
     }
 
-    /** What the first one answered for after the second one ceased to hear it is lost. */
+    /** What the first one answered for after the second one ceased to follow it is lost. */
     static void promoteReplica(ScenarioContext context) throws IOException {
         RedisPair redis = context.stage.redis;
         context.awaitTheMiddle();

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Entries that nobody can read, one of which only some orders can be read, and an order whose time the database refuses.
+ * Entries that can't be read, one that can be read in part, and an order whose time the database refuses.
  * Orders that can be read are reserved as an admission would, in the name of a buyer who clicks nowhere else.
  */
 final class Poison {

@@ -72,7 +72,7 @@ final class RedisPair implements AutoCloseable {
         return before;
     }
 
-    /** The second one hears nothing more of the first, and takes its place as soon as it is turned to. */
+    /** The second one receives nothing more of the first, and takes its place as soon as it is turned to. */
     void promote() throws IOException {
         var _ = new RedisPeek(standby.uri()).send(Command.REPLICAOF, "NO", "ONE");
     }

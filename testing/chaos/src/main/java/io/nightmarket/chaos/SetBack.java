@@ -14,7 +14,7 @@ import java.util.List;
  * lose their connections meanwhile, as they would.
  */
 final class SetBack {
-    /** Orders that are lost, when there are so many. */
+    /** Orders that are lost at least, if as many are committed in time. */
     private static final int LEAST = 20;
 
     private static final Duration COMMITS = Duration.ofSeconds(20);

@@ -29,7 +29,7 @@ public final class LoadClient implements AutoCloseable {
     private final Context loop;
     private final HttpClient client;
 
-    /** @param connections so many at most to each port */
+    /** @param connections at most to each port */
     public LoadClient(Vertx vertx, int connections) {
         this.vertx = vertx;
         this.loop = vertx.getOrCreateContext();

@@ -51,7 +51,7 @@ public final class OldSite {
         return "1" + (3_000_000_000L + (database.base / 1_000_000L) % 6_999_999L * 1_000 + number);
     }
 
-    /** Tables that somebody altered: what should never be null may be. */
+    /** Tables that an operator altered: what should never be null may be. */
     private void loosen() {
         database.run("ALTER TABLE tb_voucher_order MODIFY pay_type tinyint(1) UNSIGNED NULL,"
                 + " MODIFY status tinyint(1) UNSIGNED NULL, MODIFY create_time timestamp NULL,"

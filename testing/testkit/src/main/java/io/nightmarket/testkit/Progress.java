@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Tells how far a run is: a bar that is drawn anew where there is a terminal, a line for each step elsewhere. */
+/** Shows how far a run is: a bar that is drawn again where there is a terminal, a line for each step elsewhere. */
 public final class Progress {
     private static final int WIDTH = 30;
 
@@ -14,7 +14,7 @@ public final class Progress {
     private final int steps;
     private int done;
 
-    /** @param steps so many there will be */
+    /** @param steps how many the run has */
     public Progress(PrintStream out, boolean redraws, int steps) {
         this.out = out;
         this.redraws = redraws;

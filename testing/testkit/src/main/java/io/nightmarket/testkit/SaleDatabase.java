@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What MySQL has of sales, asked past the product. The tables are those of docs/sale.md: whoever verifies takes nothing
- * from the code that is verified. The server may have been away since it was asked last.
+ * What MySQL has of sales, asked past the product. The tables are those of docs/sale.md: a check takes nothing
+ * from the code that it verifies. The server may have been away since it was asked last.
  */
 public final class SaleDatabase implements AutoCloseable {
     /** Lets the time to pay of an order of a sale be over, if it is unpaid. */

@@ -35,7 +35,7 @@ public record Handicap(Duration clockOffset, double busLoss, long seed) {
         return Clock.offset(Clock.systemUTC(), clockOffset);
     }
 
-    /** From here on the node does not hear all that is said. */
+    /** From here on the node does not receive all messages. */
     void loseWords(EventBus bus) {
         Random random = new Random(seed);
         var _ = bus.addInboundInterceptor(delivery -> {

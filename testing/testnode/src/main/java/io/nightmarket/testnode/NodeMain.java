@@ -41,7 +41,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the node, and does what it is told by lines on its input, each answered by a line: first settings and
+ * Runs the node, and executes the commands on its input, one a line, each answered by a line: first settings and
  * handicap as JSON (answers the port), then {@code open <stock>} (answers the voucher of a sale that has begun), {@code hold} and
  * {@code release} of the writers, {@code heap} (answers the bytes in use), {@code usage} (answers a {@link Usage} as JSON),
  * {@code record} and {@code profile <file>}. The end of the input ends the node.
@@ -71,7 +71,7 @@ public final class NodeMain {
     public static void main(String[] arguments) throws IOException {
         Usage.watch();
         NodeMain main = new NodeMain(System.out);
-        // What anybody else prints is no reply.
+        // What other code prints is no reply.
         System.setOut(System.err);
         int code = main.serve();
         System.exit(code);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** The process of the node under test, and what it can be told. */
+/** The process of the node under test, and the commands it takes. */
 public final class NodeProcess implements AutoCloseable {
     /** The sales' shop, which must exist. */
     public static final ShopId SHOP = new ShopId(1);

@@ -62,7 +62,7 @@ final class StreamEntries {
         return order.millis() > 0 ? (order.millis() - 1) + "-" + Long.toUnsignedString(-1) : "0-0";
     }
 
-    /** What each entry of the stream bears, in order; never nothing. */
+    /** What each entry of the stream carries, in order; never nothing. */
     static List<List<QueueEntry>> of(Reply reply) {
         List<List<QueueEntry>> entries = new ArrayList<>();
         for (Reply stream : reply.parts()) {

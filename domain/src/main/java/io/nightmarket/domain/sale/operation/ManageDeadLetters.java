@@ -46,7 +46,7 @@ public final class ManageDeadLetters {
         PURGED,
         SKIP_REQUESTED,
         NOT_FOUND,
-        /** The dead letter bears no order that can be read. */
+        /** The dead letter carries no order that can be read. */
         UNREADABLE,
         /** The queue does not hold the order's reservation. */
         NOT_RESERVED,

@@ -37,7 +37,7 @@ public interface OrderQueue {
      * buyer has no order of it and that a unit is free; then reserves the unit, remembers the buyer and appends the
      * order. All in ONE atomic step, that answers each buyer after it was made as durable as the queue is configured to.
      *
-     * <p>Asking again is harmless: a buyer whose order bears the id of the request, or was asked for with the same
+     * <p>Asking again is harmless: a buyer whose order carries the id of the request, or was asked for with the same
      * request key, is {@code Accepted} with that order; one with another order has {@code AlreadyBought}. Fails with
      * {@code Unavailable} while the shard is closed, or of another epoch.
      *

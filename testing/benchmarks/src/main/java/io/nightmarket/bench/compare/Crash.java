@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A consumer takes some orders, acknowledges none and is heard of no more; its server is killed with kill -9, and started
+ * A consumer takes some orders, acknowledges none and asks no more; its server is killed with kill -9, and started
  * again on its files. Servers that were given are not killed.
  */
 record Crash(Servers servers) {

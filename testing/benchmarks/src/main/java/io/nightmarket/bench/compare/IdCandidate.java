@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * A way to make ids.
  *
  * @param lanes who asks for ids, each on a thread
- * @param concurrency so many ids are asked for at once in a lane; what suits the generator best
+ * @param concurrency ids asked for at once in a lane; what suits the generator best
  * @param roundTrips how often a server was asked so far
  */
 record IdCandidate(String name, List<Source> lanes, int concurrency, LongSupplier roundTrips) {

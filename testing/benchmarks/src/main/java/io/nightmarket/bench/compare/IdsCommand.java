@@ -125,7 +125,7 @@ public final class IdsCommand extends SideBySide {
     /**
      * Each lane has a thread of its own, not Redisson's: the generator answers those who wait one inside the other, and
      * those who ask again from there, or in thousands, overflow its stack, after which it never answers again (4.7.0).
-     * It leases by a script, and nobody else here runs one.
+     * It leases by a script, and no other candidate here runs one.
      */
     private static IdCandidate redisson(Servers servers, RedissonClient client, List<? extends Executor> threads)
             throws IOException {

@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * A lock of somebody's make.
+ * A lock to be compared.
  *
  * @param nodes between which it excludes; they take turns
  */
@@ -23,7 +23,7 @@ record LockCandidate(String name, List<Node> nodes) {
      */
     record Node(Executor loop, Lock lock) {}
 
-    /** Takes a key by a lease that a watchdog renews; empty when others held it for so long. No wait asks once. */
+    /** Takes a key by a lease that a watchdog renews; empty when others held it during the whole wait. No wait asks once. */
     @FunctionalInterface
     interface Lock {
         CompletionStage<Optional<Taken>> take(String key, Duration waitTimeout);

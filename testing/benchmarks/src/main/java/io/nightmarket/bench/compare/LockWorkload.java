@@ -16,7 +16,7 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * So many takers, shared out among so many keys, who take and release until the time is up. Each key guards a counter,
+ * Takers, shared out among keys, who take and release until the time is up. Each key guards a counter,
  * read when a holder starts and written when it ends, so that two at once lose a count.
  */
 final class LockWorkload {

@@ -7,7 +7,7 @@ import java.util.List;
  * A kind of queue of orders. Queues are numbered and empty at first; so are orders, from 1 on.
  *
  * @param server the embedded server that holds its orders
- * @param knownLoss so many orders it is known to lose when {@link Crash} meets it
+ * @param knownLoss orders that it is known to lose when {@link Crash} meets it
  */
 record QueueCandidate(String name, String server, int knownLoss, Producer producer, Consumers consumers) {
     /** Puts orders into a queue. Blocks. */
@@ -25,7 +25,7 @@ record QueueCandidate(String name, String server, int knownLoss, Producer produc
     /** One who takes orders out. Blocks. */
     @FunctionalInterface
     interface Consumer {
-        /** The next orders, up to so many; none when none comes for a moment. */
+        /** The next orders, up to the limit; none when none comes for a moment. */
         List<Long> take(int limit) throws IOException;
 
         /** All that this one took is done with. */

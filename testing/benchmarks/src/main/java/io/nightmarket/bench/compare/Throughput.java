@@ -17,7 +17,7 @@ final class Throughput {
     /** So far the producer may run ahead of the consumer. */
     private static final int LEAD = 5_000;
 
-    /** What was put in and does not come in so long is lost. */
+    /** What was put in and does not come within this time is lost. */
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private int queues;
@@ -70,7 +70,7 @@ final class Throughput {
         return produced;
     }
 
-    /** @param before so many orders are numbered already */
+    /** @param before orders numbered already */
     static List<Long> numbered(long before, int count) {
         return LongStream.rangeClosed(before + 1, before + count).boxed().toList();
     }

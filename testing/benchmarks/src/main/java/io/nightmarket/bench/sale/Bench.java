@@ -63,7 +63,7 @@ final class Bench {
      * How much is measured.
      *
      * @param seconds length of a timed run
-     * @param orders so many are settled where settlement is measured alone
+     * @param orders settled where settlement is measured alone
      */
     record Size(int users, int connections, int seconds, int orders) {}
 
@@ -172,14 +172,14 @@ final class Bench {
         Measurement run() throws IOException, SQLException;
     }
 
-    /** Everybody makes this request once or a little more: whoever clicks in a sale looked at its page a moment ago. */
+    /** Each user makes this request once or a little more: a user who clicks in a sale looked at its page a moment ago. */
     void everybody(String what, Target target) throws IOException {
         double rate = hitUncounted(what + ", a taste of it", target, 1).rate();
         var _ = hitUncounted(what, target, (int)
                 Math.min(LONGEST, Math.ceil(EVERYBODY_MARGIN * size.users() / rate) + 1));
     }
 
-    /** Everybody clicks in a sale that there is not, which needs a session; the node trusts it from then on. */
+    /** Each user clicks in a sale that does not exist, which needs a session; the node trusts it from then on. */
     void arrive() throws IOException {
         everybody("everybody comes too early", Target.post("/voucher-order/seckill/" + NO_SALE));
     }
@@ -214,7 +214,7 @@ final class Bench {
         return new Pair(measured, (before + after) / 2);
     }
 
-    /** So many sales that the crowd's clicks of such a time are each a new buyer's, as far as the last run tells. */
+    /** Enough sales that each click during this time is a new buyer's, by the rate of the last run. */
     List<Sale> salesFor(double time) throws IOException, SQLException {
         double needed = Math.ceil(MARGIN * clickRate * time / size.users());
         return stage.openSales(
@@ -328,7 +328,7 @@ final class Bench {
                 timed.other());
     }
 
-    /** So many as come in a second: none waits for a connection, and none is closed as an idle one. */
+    /** As many as requests of a second: none waits for a connection, and none is closed as an idle one. */
     private static int connections(double rate) {
         return Math.clamp((long) rate, 1, MOST_CONNECTIONS);
     }

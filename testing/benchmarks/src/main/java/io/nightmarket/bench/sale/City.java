@@ -24,7 +24,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shops all over the city of the demo, so many of each type that what is near differs from place to place; the same ones
+ * Shops all over the city of the demo, enough of each type that what is near differs from place to place; the same ones
  * every time.
  */
 final class City {
@@ -62,7 +62,7 @@ final class City {
     private List<Shop> settled = List.of();
     private int next;
 
-    /** Where somebody or something is, in degrees. */
+    /** Where a user or a shop is, in degrees. */
     record Place(double x, double y) {}
 
     City(SaleDatabase database, RedisAdapters redis) {
@@ -161,7 +161,7 @@ final class City {
                 shop.openHours());
     }
 
-    /** In one transaction, so that whoever follows the ids misses none. */
+    /** In one transaction, so that a reader that follows the ids misses none. */
     private void insert(List<Shop> shops) throws SQLException {
         Connection connection = database.connection();
         connection.setAutoCommit(false);
@@ -179,7 +179,7 @@ final class City {
 
     /**
      * Waits until the node's filter lets readers of the shop through: it learns only after a while of what was inserted past
-     * the node, and has them told until then that there is no such shop.
+     * the node, and answers until then that there is no such shop.
      */
     void awaitReadable(ShopId shop) throws IOException {
         Eventually.await("the node finds the new shop", TIMEOUT, () -> isReadable(shop));

@@ -24,7 +24,7 @@ final class FeedScenarios {
             "INSERT INTO tb_follow (user_id, follow_user_id) SELECT u.id, a.id FROM tb_user u JOIN " + AUTHORS;
     private static final String PULL = "INSERT INTO pulled_author (user_id, version) SELECT a.id, 1 FROM " + AUTHORS;
 
-    /** As if everybody had followed once more: inboxes of before count no more. */
+    /** As if all users had followed once more: inboxes of before count no more. */
     private static final List<String> NEXT_VERSIONS = List.of(
             "DELETE FROM follow_version",
             "INSERT INTO follow_version (user_id, version) SELECT id, UNIX_TIMESTAMP() * 1000000 FROM tb_user");

@@ -22,7 +22,7 @@ final class Filling {
     private static final int GROUP = 500;
     private static final int GROUPS_AT_ONCE = 8;
 
-    /** Nobody of the crowd. */
+    /** Not a user of the crowd. */
     private static final long FIRST_BUYER = 1L << 33;
 
     private final OrderQueue queue;

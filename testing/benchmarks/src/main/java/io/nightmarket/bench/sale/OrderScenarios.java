@@ -22,7 +22,7 @@ final class OrderScenarios {
 
     private OrderScenarios() {}
 
-    /** The first page of everybody's own list, from the cache. */
+    /** The first page of each user's own list, from the cache. */
     static void list(Bench bench) throws IOException, SQLException {
         give(bench);
         OwnPage.measure(

@@ -15,7 +15,7 @@ final class OwnPage {
     private OwnPage() {}
 
     /**
-     * Measures it, once everybody has read theirs.
+     * Measures it, once all users have read theirs.
      *
      * @param name in what is verified
      * @param goal ratio to the bare route

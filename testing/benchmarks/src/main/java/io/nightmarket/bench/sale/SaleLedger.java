@@ -94,10 +94,10 @@ final class SaleLedger {
     }
 
     /**
-     * Verifies that nothing was sold twice, to nobody twice, that every accepted order is a row, and that Redis and MySQL
+     * Verifies that nothing was sold twice, to no user twice, that every accepted order is a row, and that Redis and MySQL
      * agree. What was on its way at the end may go on between two questions; what is broken stays so.
      *
-     * @param accepted so many orders were seen to be accepted; what was on its way at the end was not seen
+     * @param accepted orders that were seen to be accepted; what was on its way at the end was not seen
      * @param queued whether Redis has anything to do with the sales
      */
     void verify(Report report, String of, List<Sale> sales, long accepted, boolean queued)

@@ -26,13 +26,13 @@ final class ShopScenarios {
     private static final String REQUESTS = "requests/s";
     private static final String SEEN = "%s: a reader before the run was answered %s";
 
-    /** So many requests for unknown shops make a storm, at least. */
+    /** Requests for unknown shops in a storm, at least. */
     private static final int STORM = 100_000;
 
     /** wrk makes the requests beforehand and keeps them in memory. */
     private static final int MOST_REQUESTS = 1_000_000;
 
-    /** So long the node's chores are counted while nobody asks. */
+    /** The time during which the node's chores are counted, without requests. */
     private static final Duration REST = Duration.ofSeconds(2);
 
     /** Each unknown shop is asked for once; above all ids there are. */
@@ -82,7 +82,7 @@ final class ShopScenarios {
         Target pages = Target.getEach(nearbyPaths());
         String answer = bench.stage.read(pages.paths().getFirst());
         bench.report.verify(isNearbyPage(answer, 1), SEEN, "nearby", answer);
-        // Everybody has looked ten times before, or it takes too long, which is to show.
+        // Each user has looked ten times before, or it takes too long, which is to show.
         long made = 0;
         for (int i = 0; i < 5 && made < 10L * pages.paths().size(); i++) {
             made += bench.hit(what + ", warming up", pages, Math.max(2, bench.size.seconds() / 2))
@@ -166,19 +166,19 @@ final class ShopScenarios {
     }
 
     /**
-     * So many seconds that there are enough requests, at this rate or a slightly lower one; a machine that stalled while the
+     * Enough seconds for the requests, at this rate or a slightly lower one; a machine that stalled while the
      * rate was taken makes no run of hours.
      */
     static int lengthOfStorm(double rate, int seconds) {
         return Math.max(seconds, Math.min(60, (int) Math.ceil(1.25 * STORM / Math.max(1, rate))));
     }
 
-    /** So many ids that none comes twice, unless it is twice as fast all at once. */
+    /** Enough ids that none comes twice, unless it is twice as fast all at once. */
     static int idsOfStorm(double rate, int length) {
         return Math.clamp((long) (2 * rate * length), STORM, MOST_REQUESTS);
     }
 
-    /** How many SELECTs MySQL has had, whoever sent them, by its own count. */
+    /** How many SELECTs MySQL has had from all clients, by its own count. */
     private static long selects(Bench bench) throws SQLException {
         return bench.stage
                 .database

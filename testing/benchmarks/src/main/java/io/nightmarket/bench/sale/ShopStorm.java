@@ -38,7 +38,7 @@ final class ShopStorm implements AutoCloseable {
     private static final int WARM_UPS = 5;
     private static final int STORMS = 5;
 
-    /** MySQL takes so long for a shop: all readers are there by then. */
+    /** The time that MySQL takes for a shop: all readers are there by then. */
     private static final Duration LOAD = Duration.ofMillis(300);
 
     private static final Duration QUIET = Duration.ofMillis(200);

@@ -100,7 +100,7 @@ final class Stage implements AutoCloseable {
         return settings;
     }
 
-    /** Makes so many users with sessions and tokens, and a shop that can be read. */
+    /** Makes users with sessions and tokens, and a shop that can be read. */
     void gather(int users, IntConsumer progress) throws IOException, SQLException {
         Crowd.gather(
                 servers.vertx(),
@@ -141,7 +141,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** What one click is told. */
+    /** What one click is answered. */
     String answer(String path) throws IOException {
         return HttpCalls.post(node.port(), path, firstToken(), TIMEOUT);
     }
@@ -157,12 +157,12 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** What one user is told. */
+    /** What one user is answered. */
     String readOwn(String path) throws IOException {
         return HttpCalls.get(node.port(), path, firstToken());
     }
 
-    /** What a reader is told. */
+    /** What a reader is answered. */
     String read(String path) throws IOException {
         return HttpCalls.get(node.port(), path);
     }

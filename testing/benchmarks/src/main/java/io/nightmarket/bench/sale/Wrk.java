@@ -131,7 +131,7 @@ final class Wrk {
         }
     }
 
-    /** Hits a route for so long, each request as another user than the last. */
+    /** Hits a route during these seconds, each request as another user than the last. */
     Measurement hit(int port, Target target, int seconds) throws IOException {
         // Too many for a command line.
         var _ = Files.write(paths, target.paths());

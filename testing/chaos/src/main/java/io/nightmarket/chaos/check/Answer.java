@@ -1,6 +1,6 @@
 package io.nightmarket.chaos.check;
 
-/** What came of one request, as far as the client can know. */
+/** The outcome of one request, as far as the client can know. */
 public sealed interface Answer {
     /** How firmly an order was promised. */
     enum OrderState {
@@ -41,7 +41,7 @@ public sealed interface Answer {
     /** No order was made. */
     record Refused(String code) implements Answer {}
 
-    /** Nobody knows of an order. */
+    /** There is no known order. */
     record Nothing() implements Answer {}
 
     /** Surely nothing was done; one may come again. */

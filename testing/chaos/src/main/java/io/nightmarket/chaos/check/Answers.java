@@ -19,7 +19,7 @@ public final class Answers {
     /** The code of a click on a sale that an operator paused. */
     public static final String SALE_PAUSED = "SALE_PAUSED";
 
-    /** The code of a click of which nobody knows whether it was admitted. */
+    /** The code of a click of which it is unknown whether it was admitted. */
     public static final String OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN";
 
     /** An order that waits, and a twin of the request that is under way. */

@@ -45,7 +45,7 @@ public final class HistoryChecker {
      */
     public record Allowance(boolean losesRedis, long safeUntil, long deadLetters, long opened) {}
 
-    /** A node may remember for so long that a sale was sold out. */
+    /** How long a node may remember that a sale was sold out. */
     private static final long SOLD_OUT_MEMORY = TimeUnit.SECONDS.toNanos(2);
 
     private final List<Event> operations;
@@ -168,7 +168,7 @@ public final class HistoryChecker {
         return database.stock() - database.deadOrders().size();
     }
 
-    /** Units that are left are there for whoever was turned away. */
+    /** Units that are left are there for buyers who were rejected. */
     private void checkThatTheSaleWentOn() {
         long last = Stream.concat(
                                 operations.stream(),
