@@ -46,7 +46,12 @@ final class RolesTakenAwayTest extends RoutesTestBase {
         "endSessionsOfUser",
         "resetNickName",
         "findOrderHistory",
-        "listAuditEvents"
+        "listAuditEvents",
+        "listEvents",
+        "listWebhooks",
+        "addWebhook",
+        "removeWebhook",
+        "moveWebhook"
     };
 
     /** Before the body is looked at: this one is none. */

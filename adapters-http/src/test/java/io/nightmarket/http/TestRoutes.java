@@ -39,12 +39,14 @@ import io.nightmarket.domain.memory.InMemoryCheckInBitmaps;
 import io.nightmarket.domain.memory.InMemoryCheckIns;
 import io.nightmarket.domain.memory.InMemoryFollowSets;
 import io.nightmarket.domain.memory.InMemoryLoginCodes;
+import io.nightmarket.domain.memory.InMemoryOutbox;
 import io.nightmarket.domain.memory.InMemoryPasswordTries;
 import io.nightmarket.domain.memory.InMemoryPasswords;
 import io.nightmarket.domain.memory.InMemoryPermissions;
 import io.nightmarket.domain.memory.InMemoryProfiles;
 import io.nightmarket.domain.memory.InMemorySeenPlaces;
 import io.nightmarket.domain.memory.InMemoryTotpSecrets;
+import io.nightmarket.domain.memory.InMemoryWebhooks;
 import io.nightmarket.domain.memory.PlainHasher;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.note.LikeNote;
@@ -121,6 +123,7 @@ import io.nightmarket.http.order.history.HistoryRoutes;
 import io.nightmarket.http.order.lifecycle.LifecycleRoutes;
 import io.nightmarket.http.order.list.OrderListRoutes;
 import io.nightmarket.http.order.notice.NoticeRoutes;
+import io.nightmarket.http.order.outbox.EventRoutes;
 import io.nightmarket.http.order.payment.PaymentRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.DeadLetterRoutes;
@@ -146,6 +149,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -196,6 +200,13 @@ abstract class TestRoutes extends TestStores {
                         List.of(
                                 permissions(),
                                 new AuditRoutes(share, auditTrail),
+                                new EventRoutes(
+                                        share,
+                                        new InMemoryOutbox(),
+                                        new InMemoryWebhooks(clock),
+                                        NUMBERS,
+                                        url -> url.startsWith("https://"),
+                                        new Random(1)),
                                 orders(),
                                 deadLetters(),
                                 locks(),

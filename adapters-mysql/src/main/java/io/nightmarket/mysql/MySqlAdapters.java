@@ -33,6 +33,8 @@ import io.nightmarket.domain.order.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.order.list.OrderPages;
 import io.nightmarket.domain.order.list.RecentOrders;
 import io.nightmarket.domain.order.notice.OrderNotices;
+import io.nightmarket.domain.order.outbox.OrderOutbox;
+import io.nightmarket.domain.order.outbox.Webhooks;
 import io.nightmarket.domain.order.payment.LatePayments;
 import io.nightmarket.domain.order.payment.PaymentLedger;
 import io.nightmarket.domain.order.payment.PaymentNotifications;
@@ -89,6 +91,8 @@ import io.nightmarket.mysql.order.lifecycle.MySqlOrdinaryOrders;
 import io.nightmarket.mysql.order.list.MySqlOrderPages;
 import io.nightmarket.mysql.order.list.MySqlRecentOrders;
 import io.nightmarket.mysql.order.notice.MySqlOrderNotices;
+import io.nightmarket.mysql.order.outbox.MySqlOrderOutbox;
+import io.nightmarket.mysql.order.outbox.MySqlWebhooks;
 import io.nightmarket.mysql.order.payment.MySqlLatePayments;
 import io.nightmarket.mysql.order.payment.MySqlPaymentLedger;
 import io.nightmarket.mysql.order.payment.MySqlPaymentNotifications;
@@ -224,6 +228,14 @@ public final class MySqlAdapters {
 
     public Refunds refunds() {
         return new MySqlRefunds(pool);
+    }
+
+    public OrderOutbox orderOutbox() {
+        return new MySqlOrderOutbox(pool);
+    }
+
+    public Webhooks webhooks() {
+        return new MySqlWebhooks(pool);
     }
 
     public OrderNotices orderNotices() {

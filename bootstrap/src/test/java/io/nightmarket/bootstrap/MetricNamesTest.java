@@ -11,6 +11,7 @@ import io.nightmarket.bootstrap.config.ConfigLoader;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.memory.InMemoryAuditTrail;
+import io.nightmarket.domain.order.outbox.Webhook;
 import io.nightmarket.domain.order.payment.UnfinishedPayments;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.AuditReport;
@@ -29,6 +30,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,16 @@ final class MetricNamesTest {
     }
 
     private void measureAll() {
+        metrics.webhooks()
+                .watched(List.of(new Webhook(
+                        1,
+                        "",
+                        new Webhook.Secret(""),
+                        0,
+                        OptionalLong.empty(),
+                        0,
+                        Optional.empty(),
+                        Optional.empty())));
         metrics.sales()
                 .audited(new AuditReport(
                         List.of(),

@@ -39,6 +39,7 @@ public record AppConfig(
         CacheTable caches,
         Sale sale,
         Payments payments,
+        Events events,
         People people,
         Adapters adapters,
         Cluster cluster,
@@ -171,6 +172,13 @@ public record AppConfig(
     }
 
     /**
+     * Events for other systems.
+     *
+     * @param privateNetworks whether they may be sent to hosts that are not reached from the internet
+     */
+    public record Events(boolean privateNetworks) {}
+
+    /**
      * Bounds of what users do with one another.
      *
      * @param maxFollowed how many a user may follow
@@ -271,6 +279,7 @@ public record AppConfig(
                 caches,
                 sale,
                 payments,
+                events,
                 people,
                 adapters,
                 cluster,

@@ -54,6 +54,7 @@ final class ConfigReader {
                 CacheDefaults.table(settings, servers.statementTimeout()),
                 sale(),
                 payments(),
+                new AppConfig.Events(settings.flag("events.private-networks", false)),
                 people(),
                 adapters(),
                 cluster(),

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.config;
 
+import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.URI;
@@ -28,10 +29,19 @@ public final class PrivateHosts {
         }
     }
 
-    private static boolean isPrivate(InetAddress address) {
+    /** 100.64.0.0/10, which carriers and clouds use inside (RFC 6598), and 0.0.0.0/8. */
+    private static boolean isShared(byte[] address) {
+        return address[0] == 0 || (address[0] == 100 && (address[1] & 0xc0) == 0x40);
+    }
+
+    /** Whether an address is one. */
+    public static boolean isPrivate(InetAddress address) {
         return address.isLoopbackAddress()
+                || address.isAnyLocalAddress()
+                || address.isMulticastAddress()
                 || address.isLinkLocalAddress()
                 || address.isSiteLocalAddress()
-                || (address instanceof Inet6Address && (address.getAddress()[0] & 0xfe) == 0xfc);
+                || (address instanceof Inet6Address && (address.getAddress()[0] & 0xfe) == 0xfc)
+                || (address instanceof Inet4Address && isShared(address.getAddress()));
     }
 }

@@ -61,7 +61,8 @@ public final class Features {
                 new OrderListFeature(wiring, sales, announcements),
                 new NoticeFeature(wiring),
                 new HistoryFeature(wiring, sales),
-                new PaymentFeature(wiring, sales, announcements));
+                new PaymentFeature(wiring, sales, announcements),
+                new OutboxFeature(wiring, sales));
     }
 
     private List<Feature> waiting(SaleContext sales) {

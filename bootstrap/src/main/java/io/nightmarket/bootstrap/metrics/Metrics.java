@@ -19,6 +19,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsFactory;
+import java.time.Clock;
 import java.util.Locale;
 import java.util.function.Supplier;
 
@@ -35,6 +36,7 @@ public final class Metrics {
     private final LikeMeter likes = new LikeMetrics(registry);
     private final FeedMeter feeds = new FeedMetrics(registry);
     private final RoomMeter waitingRooms = new RoomMetrics(registry);
+    private final WebhookMetrics webhooks = new WebhookMetrics(registry, Clock.systemUTC());
 
     public SaleMetrics sales() {
         return sales;
@@ -58,6 +60,10 @@ public final class Metrics {
 
     public PaymentMetrics payments() {
         return payments;
+    }
+
+    public WebhookMetrics webhooks() {
+        return webhooks;
     }
 
     /** The metrics of one cache; the same object at every call. */
