@@ -81,7 +81,7 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         act(order, "cancel", NOTHING).isRefused(200, "ORDER_PAID_ALREADY");
 
         JsonObject code = object("code", TestNode.NUMBERS.of(new OrderId(Long.parseLong(order))));
-        client.post("/voucher-order/verify", code, AUTH, shopper).isRefused(403, "FORBIDDEN");
+        client.post("/voucher-order/verify", code, AUTH, shopper).isRefused(200, "ORDER_NOT_FOUND");
         client.post("/voucher-order/verify", code, AUTH, client.logIn(Role.MERCHANT))
                 .isRefused(200, "ORDER_NOT_FOUND");
         JsonObject redeemed =
@@ -91,6 +91,55 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         assertFalse(redeemed.containsKey("id") || redeemed.containsKey("userId"), "the shop does not see the buyer");
         client.post("/voucher-order/verify", code, AUTH, admin).isRefused(200, "ORDER_USED_ALREADY");
         act(order, "refund", NOTHING).isRefused(200, "ORDER_NOT_REFUNDABLE");
+    }
+
+    @Test
+    void aRedemptionIsUndoneByStaffOfTheShopWhileItIsFresh() {
+        String order = order();
+        var _ = pay(order);
+        JsonObject code = object("code", TestNode.NUMBERS.of(new OrderId(Long.parseLong(order))));
+        JsonObject undo = code.copy().put("reason", "wrong customer");
+        String path = "/voucher-order/redeem/undo";
+        client.post(path, undo, AUTH, admin).isRefused(200, "ORDER_NOT_USED");
+        var _ = client.post("/voucher-order/verify", code, AUTH, admin).object();
+        client.post(path, undo, AUTH, client.logIn(Role.MERCHANT)).isRefused(200, "ORDER_NOT_FOUND");
+        client.post(path, code, AUTH, admin).isRefused(400, "BAD_REQUEST");
+
+        JsonObject undone = client.post(path, undo, AUTH, admin).object();
+
+        assertEquals(2, undone.getInteger("status"));
+        assertFalse(undone.containsKey("useTime"));
+        assertEquals(2, status(order));
+        var _ = client.post("/voucher-order/verify", code, AUTH, admin).object();
+        node.clock.advance(Duration.ofMinutes(11));
+        client.post(path, undo, AUTH, client.logIn(Role.ADMIN)).isRefused(200, "REDEMPTION_TOO_OLD");
+        shopper = client.logIn(Role.SHOPPER);
+    }
+
+    /** By the order's id, or by the number that its buyer knows. */
+    @Test
+    void operatorsReturnTheMoneyOfAnyPaidOrder() {
+        long before = node.gateway.balance();
+        JsonObject reason = object("reason", "the shop is closed");
+        String operator = client.logIn(Role.OPERATOR);
+        List<String> both = List.of(order(), order());
+        client.post("/admin/orders/" + both.getFirst() + "/refund", reason, AUTH, operator)
+                .isRefused(200, "ORDER_NOT_REFUNDABLE");
+        both.forEach(order -> assertNotNull(pay(order).data("PAID")));
+        List<String> names = List.of(both.getFirst(), TestNode.NUMBERS.of(new OrderId(Long.parseLong(both.getLast()))));
+        for (String name : names) {
+            String path = "/admin/orders/" + name + "/refund";
+            client.post(path, reason, AUTH, client.logIn(Role.AUDITOR)).isRefused(403, "FORBIDDEN");
+            client.post(path, new JsonObject(), AUTH, operator).isRefused(400, "BAD_REQUEST");
+            assertEquals(true, client.post(path, reason, AUTH, operator).json().getBoolean("success"));
+            assertEquals(true, client.post(path, reason, AUTH, operator).json().getBoolean("success"));
+        }
+        both.forEach(order -> assertEquals(5, status(order)));
+        finishPayments();
+
+        both.forEach(order -> assertEquals(6, status(order)));
+        assertEquals(before, node.gateway.balance());
+        client.post("/admin/orders/404/refund", reason, AUTH, operator).isRefused(200, "ORDER_NOT_FOUND");
     }
 
     @Test

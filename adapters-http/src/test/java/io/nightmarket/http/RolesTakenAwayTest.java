@@ -46,6 +46,8 @@ final class RolesTakenAwayTest extends RoutesTestBase {
         "endSessionsOfUser",
         "resetNickName",
         "findOrderHistory",
+        "refundByStaff",
+        "callOffSale",
         "listAuditEvents",
         "listEvents",
         "listWebhooks",

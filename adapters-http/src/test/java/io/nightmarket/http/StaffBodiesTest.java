@@ -32,7 +32,10 @@ final class StaffBodiesTest extends RoutesTestBase {
             "manageDeadLetters",
             "changeRole",
             "assignShops",
-            "redeemOrder");
+            "redeemOrder",
+            "undoRedemption",
+            "refundByStaff",
+            "callOffSale");
 
     private String admin = "";
 

@@ -60,6 +60,7 @@ import io.nightmarket.domain.note.ShowNotes;
 import io.nightmarket.domain.note.UploadPicture;
 import io.nightmarket.domain.note.WriteComment;
 import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.order.calloff.FindCallOff;
 import io.nightmarket.domain.order.history.FindOrderHistory;
 import io.nightmarket.domain.order.lifecycle.BuyVoucher;
 import io.nightmarket.domain.order.lifecycle.CancelOrder;
@@ -119,6 +120,7 @@ import io.nightmarket.http.note.NoteListRoutes;
 import io.nightmarket.http.note.NoteRoutes;
 import io.nightmarket.http.note.PictureRoutes;
 import io.nightmarket.http.order.OrderRoutes;
+import io.nightmarket.http.order.calloff.CallOffRoutes;
 import io.nightmarket.http.order.history.HistoryRoutes;
 import io.nightmarket.http.order.lifecycle.LifecycleRoutes;
 import io.nightmarket.http.order.list.OrderListRoutes;
@@ -490,7 +492,10 @@ abstract class TestRoutes extends TestStores {
                         new PayOrder(orderLife, gateway, outcomes, latePayments(), ids),
                         new RefundOrder(orderLife, changes, releases()),
                         new ReceiveNotification(orderLife, gateway, outcomes),
-                        idempotencyKeys));
+                        idempotencyKeys,
+                        NUMBERS),
+                new CallOffRoutes(
+                        share, callOffSale(), new FindCallOff(callOffs, orderLedger.voucherRepository(), ownership)));
     }
 
     private Routes deadLetters() {

@@ -10,6 +10,7 @@ import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.InMemoryAuditTrail;
+import io.nightmarket.domain.memory.InMemoryCallOffs;
 import io.nightmarket.domain.memory.InMemoryComments;
 import io.nightmarket.domain.memory.InMemoryFollows;
 import io.nightmarket.domain.memory.InMemoryGateway;
@@ -33,6 +34,7 @@ import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.calloff.CallOffSale;
 import io.nightmarket.domain.order.history.HistoryEntry;
 import io.nightmarket.domain.order.history.StoredHistory;
 import io.nightmarket.domain.order.lifecycle.OrderChanges;
@@ -84,6 +86,7 @@ abstract class TestStores {
     final InMemoryShops shops = new InMemoryShops();
     final InMemoryLedger orderLedger = new InMemoryLedger(shops::exists, clock);
     final InMemoryOrderLife orderLife = orderLedger.orderLife();
+    final InMemoryCallOffs callOffs = orderLedger.callOffs(orderLife);
     final Waitlist waitlist = orderLedger.waitlist();
     final InMemoryWaitingRooms rooms = new InMemoryWaitingRooms(clock);
     final RoomRecords roomRecords = orderLedger.roomRecords();
@@ -172,6 +175,10 @@ abstract class TestStores {
 
     DecideLatePayments latePayments() {
         return new DecideLatePayments(orderLife, new ReserveUnits(queue, epochs, preparation), releases(), changes);
+    }
+
+    CallOffSale callOffSale() {
+        return new CallOffSale(callOffs, orderLedger, queue, queue, changes, true, 100);
     }
 
     CompletionStage<StoredHistory.Known> history(OrderId id) {

@@ -26,6 +26,7 @@ import io.nightmarket.domain.note.LikeLedger;
 import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.note.PictureLedger;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.order.calloff.CallOffs;
 import io.nightmarket.domain.order.history.StoredHistory;
 import io.nightmarket.domain.order.lifecycle.IdempotencyKeys;
 import io.nightmarket.domain.order.lifecycle.OrderTransitions;
@@ -84,6 +85,7 @@ import io.nightmarket.mysql.note.MySqlLikes;
 import io.nightmarket.mysql.note.MySqlNotes;
 import io.nightmarket.mysql.note.MySqlPictures;
 import io.nightmarket.mysql.order.MySqlOrders;
+import io.nightmarket.mysql.order.calloff.MySqlCallOffs;
 import io.nightmarket.mysql.order.history.MySqlStoredHistory;
 import io.nightmarket.mysql.order.lifecycle.MySqlIdempotencyKeys;
 import io.nightmarket.mysql.order.lifecycle.MySqlOrderTransitions;
@@ -236,6 +238,10 @@ public final class MySqlAdapters {
 
     public Webhooks webhooks() {
         return new MySqlWebhooks(pool);
+    }
+
+    public CallOffs callOffs() {
+        return new MySqlCallOffs(pool);
     }
 
     public OrderNotices orderNotices() {

@@ -8,12 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.contract.OrderLifeContract;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.calloff.CallOffs;
 import io.nightmarket.domain.order.history.HistoryEntry;
 import io.nightmarket.domain.order.lifecycle.OrderTransition;
 import io.nightmarket.domain.order.lifecycle.OrderTransitions;
@@ -103,6 +106,11 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
     }
 
     @Override
+    protected CallOffs callOffs() {
+        return MYSQL.adapters().callOffs();
+    }
+
+    @Override
     protected VoucherRepository vouchers() {
         return MYSQL.adapters().vouchers();
     }
@@ -146,6 +154,40 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
                 at,
                 order.value());
         var _ = MySqlFixture.execute("UPDATE unpaid_order SET pay_until = ? WHERE order_id = ?", at, order.value());
+    }
+
+    private static long auditEntries(String subject, String before, String after) {
+        return MySqlFixture.number(
+                "SELECT COUNT(*) FROM audit_event WHERE actor = 77 AND subject = ? AND reason = 'no goods'"
+                        + " AND before_change = ? AND after_change = ?",
+                subject,
+                before,
+                after);
+    }
+
+    private StaffAction action() {
+        return new StaffAction(STAFF.actor(), STAFF.address(), "undo", "/" + nextId().value(), STAFF.reason());
+    }
+
+    @Test
+    void whatStaffDoIsInTheAuditTrailOnce() {
+        StaffAction callOff = action();
+        VoucherId sale = sale(1);
+        var _ = await(callOffs().begin(sale, callOff));
+        var _ = await(callOffs().begin(sale, callOff));
+        assertEquals(1, auditEntries(callOff.subject(), "OPEN", "CALLED_OFF"));
+
+        StaffAction undo = action();
+        OrderId order = bought(sale(1)).order();
+        var _ = await(transitions().apply(order, OrderTransition.pay(2)));
+        var _ = await(transitions().apply(order, OrderTransition.REDEEM.by(new UserId(78))));
+        var _ = await(transitions().unredeem(order, Duration.ofMinutes(10), undo));
+        var _ = await(transitions().unredeem(order, Duration.ofMinutes(10), undo));
+        assertEquals(1, auditEntries(undo.subject(), "USED", "PAID"));
+        List<String> history = await(MYSQL.adapters().storedHistory().of(order)).entries().stream()
+                .map(HistoryEntry::text)
+                .toList();
+        assertTrue(history.containsAll(List.of("USED by user 78", "UNREDEEMED by user 77", "PAID")), history::toString);
     }
 
     private OrderId ordinaryDueAt(Instant moment) {

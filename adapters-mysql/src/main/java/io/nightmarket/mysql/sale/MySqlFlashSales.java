@@ -14,7 +14,9 @@ import io.nightmarket.domain.shop.Voucher;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +48,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     /** The time stands for the versions that the queue was given and the database lost with its last commits. */
     private static final String SET_STATE =
             "UPDATE flash_sale SET state = ?, version = GREATEST(version + 1, CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS"
-                    + " UNSIGNED)) WHERE voucher_id = ?";
+                    + " UNSIGNED)) WHERE voucher_id = ? AND state <> 'CALLED_OFF'";
 
     private static final String STATE = SaleRows.COLUMNS + SaleRows.ALL_SALES + " WHERE f.voucher_id = ?";
 
@@ -114,9 +116,14 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     @Override
     public CompletionStage<Optional<FlashSale>> setState(VoucherId voucher, SaleState state) {
-        return database.answer(session -> session.run(SET_STATE, state.name(), voucher.value())
+        return database.answer(session -> setState(session, voucher, state)
                 .compose(_ -> session.run(STATE, voucher.value()))
                 .map(rows -> Rows.first(rows, SaleRows::sale)));
+    }
+
+    /** Sets the state of a sale that was not called off. */
+    public static Future<?> setState(DatabaseSession session, VoucherId voucher, SaleState state) {
+        return session.run(SET_STATE, state.name(), voucher.value());
     }
 
     @Override

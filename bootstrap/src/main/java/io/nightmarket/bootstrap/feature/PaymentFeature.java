@@ -130,6 +130,7 @@ final class PaymentFeature implements Feature {
                         wiring.ids().generator(loop)),
                 new RefundOrder(mysql.refunds(), announcements.changes(), sales.releases(loop)),
                 notifications(gateway),
-                mysql.idempotencyKeys()));
+                mysql.idempotencyKeys(),
+                sales.numbers));
     }
 }

@@ -76,8 +76,10 @@ final class DocumentedExamplesIT {
         "listNotices",
         "payOrder",
         "redeemOrder",
+        "undoRedemption",
         "cancelOrder",
         "refundOrder",
+        "refundByStaff",
         "notifyPayment",
         "createShopType",
         "updateShopType",
@@ -127,11 +129,13 @@ final class DocumentedExamplesIT {
         "resetNickName",
         "findOrderHistory",
         "listAuditEvents",
+        "callOffSale",
+        "findCallOff",
         "logOut"
     };
 
     private static final Set<String> FOR_MERCHANTS =
-            Set.of("createShop", "updateShop", "createFlashSale", "createVoucher", "redeemOrder");
+            Set.of("createShop", "updateShop", "createFlashSale", "createVoucher", "redeemOrder", "undoRedemption");
     private static final Set<String> FOR_ADMINS = Set.of(new String[] {
         "createShopType",
         "updateShopType",
@@ -158,6 +162,9 @@ final class DocumentedExamplesIT {
         "endSessionsOfUser",
         "resetNickName",
         "findOrderHistory",
+        "refundByStaff",
+        "callOffSale",
+        "findCallOff",
         "listAuditEvents"
     });
 
@@ -215,8 +222,8 @@ final class DocumentedExamplesIT {
                 case "joinWaitingRoom", "findWaitingRoom", "leaveWaitingRoom", "revokeTicket" ->
                     assertEquals("NO_WAITING_ROOM", answer.code());
                 // The examples name an order of another node.
-                case "redeemOrder", "cancelOrder" -> assertEquals("ORDER_NOT_FOUND", answer.code());
-                case "payOrder", "refundOrder", "findOrderHistory" ->
+                case "redeemOrder", "undoRedemption", "cancelOrder" -> assertEquals("ORDER_NOT_FOUND", answer.code());
+                case "payOrder", "refundOrder", "refundByStaff", "findOrderHistory" ->
                     findTheOrderThatWasBought(operation, answer, token, order);
                 case "notifyPayment" -> assertEquals("SIGNATURE_WRONG", answer.code());
                 // A form has no example.

@@ -58,7 +58,7 @@ public interface FlashSaleRepository {
     CompletionStage<List<VoucherId>> running(Shard shard);
 
     /**
-     * Gives the sale this state and a version above all it ever had, even those that were lost with the last commits;
+     * Gives the sale this state, unless it was called off, and a version above all it ever had, even those that were lost with the last commits;
      * answers the sale as it is then, or nothing when no such sale was ever made. A window that doesn't begin before it ends is
      * answered as one of a second. One atomic step; repeating it is harmless.
      */

@@ -3,5 +3,7 @@ package io.nightmarket.domain.sale;
 /** Whether a sale takes buyers, its window aside. */
 public enum SaleState {
     OPEN,
-    PAUSED
+    PAUSED,
+    /** For good. */
+    CALLED_OFF
 }

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryOrderLists;
@@ -19,6 +21,9 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.calloff.CallOff;
+import io.nightmarket.domain.order.calloff.CallOffs;
+import io.nightmarket.domain.order.calloff.CallOffs.Cleared;
 import io.nightmarket.domain.order.lifecycle.OrderTransition;
 import io.nightmarket.domain.order.lifecycle.OrderTransitions;
 import io.nightmarket.domain.order.lifecycle.OrderTransitions.Result;
@@ -42,12 +47,14 @@ import io.nightmarket.domain.order.payment.PaymentLedger.Recorded;
 import io.nightmarket.domain.order.payment.PaymentNotifications;
 import io.nightmarket.domain.order.payment.Refund;
 import io.nightmarket.domain.order.payment.Refunds;
+import io.nightmarket.domain.order.payment.Refunds.RefundRequest;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleTally;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
@@ -99,8 +106,14 @@ public abstract class OrderLifeContract {
             OrderTransition.EXPIRE,
             OrderTransition.pay(3),
             OrderTransition.REDEEM,
+            OrderTransition.UNREDEEM,
+            OrderTransition.CALL_OFF,
+            OrderTransition.CALL_OFF_PAID,
             OrderTransition.REQUEST_REFUND,
             OrderTransition.COMPLETE_REFUND);
+
+    protected static final StaffAction STAFF =
+            new StaffAction(new UserId(77), "127.0.0.1", "callOffSale", "/sales/1/call-off", "no goods");
 
     protected final Shard shard = new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
     protected final UserId buyer = new UserId(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
@@ -122,6 +135,8 @@ public abstract class OrderLifeContract {
     protected abstract LatePayments latePayments();
 
     protected abstract OrderNotices notices();
+
+    protected abstract CallOffs callOffs();
 
     protected abstract VoucherRepository vouchers();
 
@@ -892,6 +907,264 @@ public abstract class OrderLifeContract {
         assertTrue(await(revive(late)).isPresent());
         assertEquals(OrderStatus.PAID, status(order));
         assertNotNull(row(order).payTime());
+    }
+
+    /** The order of a buyer of its own in the sale, paid here. */
+    private OrderId paid(VoucherId sale, int more) {
+        OrderId order = bought(sale, more);
+        PaymentId payment = new PaymentId(ids.incrementAndGet());
+        var _ = await(payments().begin(payment, order, new UserId(buyer.value() + more), 2));
+        assertEquals(Recorded.PAID, capture(payment, PRICE));
+        return order;
+    }
+
+    private OrderId bought(VoucherId sale, int more) {
+        Purchase purchase = new Purchase(nextId(), sale, new UserId(buyer.value() + more));
+        settle(ledger(), purchase);
+        return purchase.order();
+    }
+
+    /** Passes over all orders, two at a time. */
+    private List<OrderId> clear(VoucherId sale, boolean refunds) {
+        List<OrderId> ended = new ArrayList<>();
+        Cleared cleared;
+        do {
+            cleared = await(callOffs().clear(sale, 2, refunds));
+            assertTrue(cleared.orders().size() <= 2);
+            cleared.orders().forEach(order -> ended.add(order.id()));
+        } while (cleared.mayBeMore());
+        return ended;
+    }
+
+    private void finishRefunds(VoucherId sale) {
+        for (Refund refund : await(refunds().pendingRefunds(0, 10_000))) {
+            if (row(refund.order()).voucher().equals(sale)) {
+                var _ = await(refunds().completeRefund(refund));
+            }
+        }
+    }
+
+    private CallOff callOff(VoucherId sale) {
+        return await(callOffs().find(sale)).orElseThrow();
+    }
+
+    private boolean isUnfinished(VoucherId sale) {
+        return await(callOffs().unfinished(10_000)).contains(sale);
+    }
+
+    @Test
+    void theOrdersOfACalledOffSaleEndAndItsMoneyAddsUp() {
+        VoucherId sale = sale(7);
+        OrderId unpaid = bought(sale, 1);
+        List<OrderId> paid = List.of(paid(sale, 2), paid(sale, 3));
+        OrderId used = paid(sale, 4);
+        var _ = apply(used, OrderTransition.REDEEM);
+        OrderId cancelled = bought(sale, 5);
+        var _ = apply(cancelled, OrderTransition.CANCEL);
+        OrderId elsewhere = bought(sale, 6);
+        var _ = apply(elsewhere, OrderTransition.pay(1));
+        assertEquals(Optional.empty(), await(callOffs().find(sale)));
+
+        assertTrue(await(callOffs().begin(sale, STAFF)));
+        assertTrue(await(callOffs().begin(sale, STAFF)));
+        assertFalse(await(callOffs().begin(new VoucherId(1L << 40), STAFF)));
+
+        assertEquals(
+                SaleState.CALLED_OFF,
+                await(sales().setState(sale, SaleState.OPEN)).orElseThrow().state(),
+                "for good");
+        assertTrue(isUnfinished(sale));
+        assertEquals(4, callOff(sale).orders().left());
+        assertEquals(List.of(unpaid, paid.getFirst(), paid.getLast(), elsewhere), clear(sale, true));
+        assertEquals(
+                List.of(OrderStatus.CANCELLED, OrderStatus.REFUNDING, OrderStatus.USED, OrderStatus.CANCELLED),
+                List.of(status(unpaid), status(paid.getFirst()), status(used), status(elsewhere)));
+        assertFalse(await(callOffs().finish(sale, 1)), "units and money are on their way");
+        await(releases().markReleased(pending()));
+        assertFalse(await(callOffs().finish(sale, 1)), "money is on its way");
+        finishRefunds(sale);
+        assertFalse(await(callOffs().finish(sale, 2)), "the queue knows of another order");
+        assertEquals(Optional.empty(), callOff(sale).done());
+        assertTrue(await(callOffs().finish(sale, 1)));
+        assertTrue(await(callOffs().finish(sale, 1)));
+
+        assertFalse(isUnfinished(sale));
+        CallOff done = callOff(sale);
+        assertTrue(done.done().isPresent());
+        assertEquals(new UserId(77), done.actor());
+        assertEquals("no goods", done.reason());
+        assertEquals(new CallOff.Orders(0, 2, 0, 2, 1, 1, 0), done.orders());
+        assertEquals(new CallOff.Money(4 * PRICE, 2 * PRICE, PRICE, PRICE), done.money());
+        assertEquals(6, stock(sale));
+        assertEquals(
+                Kind.CALLED_OFF,
+                await(notices().after(row(unpaid).user(), 0, 10)).getLast().kind());
+    }
+
+    @Test
+    void whatIsSettledBehindAPassIsComeToByTheNextOne() {
+        VoucherId sale = sale(3);
+        OrderId late = nextId();
+        OrderId first = bought(sale, 1);
+        var _ = await(callOffs().begin(sale, STAFF));
+        assertEquals(List.of(first), clear(sale, true));
+        settle(ledger(), new Purchase(late, sale, new UserId(buyer.value() + 2)));
+        assertEquals(List.of(), clear(sale, true));
+        await(releases().markReleased(pending()));
+
+        assertFalse(await(callOffs().finish(sale, 1)));
+        assertEquals(List.of(late), clear(sale, true));
+        await(releases().markReleased(pending()));
+        assertTrue(await(callOffs().finish(sale, 0)));
+        assertEquals(new CallOff.Orders(0, 2, 0, 0, 0, 0, 0), callOff(sale).orders());
+        assertFalse(isUnfinished(sale));
+
+        OrderId afterTheEnd = bought(sale, 3);
+        assertTrue(isUnfinished(sale), "as from a queue that lost its state");
+        assertEquals(List.of(afterTheEnd), clear(sale, true));
+        await(releases().markReleased(pending()));
+        assertTrue(await(callOffs().finish(sale, 0)));
+        assertEquals(3, callOff(sale).orders().cancelled());
+    }
+
+    @Test
+    void manyWhoClearAtOnceEndEachOrderOnce() {
+        VoucherId sale = sale(20);
+        for (int i = 0; i < 10; i++) {
+            OrderId unpaid = bought(sale, 2 * i);
+            OrderId paid = paid(sale, 2 * i + 1);
+            assertTrue(unpaid.value() < paid.value());
+        }
+        var _ = await(callOffs().begin(sale, STAFF));
+
+        for (int pass = 0; pass < 20 && callOff(sale).orders().left() > 0; pass++) {
+            var _ = atOnce(4, _ -> callOffs().clear(sale, 100, true));
+            var _ = await(callOffs().finish(sale, 0));
+        }
+        await(releases().markReleased(pending()));
+        finishRefunds(sale);
+
+        assertTrue(await(callOffs().finish(sale, 0)));
+        assertEquals(new CallOff.Orders(0, 10, 0, 10, 0, 0, 0), callOff(sale).orders());
+        assertEquals(20, stock(sale));
+    }
+
+    @Test
+    void withoutAGatewayTheMoneyIsOwed() {
+        VoucherId sale = sale(1);
+        OrderId paid = paid(sale, 1);
+        var _ = await(callOffs().begin(sale, STAFF));
+
+        assertEquals(List.of(paid), clear(sale, false));
+
+        assertEquals(OrderStatus.CANCELLED, status(paid));
+        assertEquals(1, stock(sale));
+        await(releases().markReleased(pending()));
+        assertTrue(await(callOffs().finish(sale, 0)));
+        assertEquals(new CallOff.Orders(0, 0, 0, 0, 0, 1, 0), callOff(sale).orders());
+        assertEquals(new CallOff.Money(PRICE, 0, 0, PRICE), callOff(sale).money());
+    }
+
+    @Test
+    void lateMoneyRevivesNoOrderOfACalledOffSale() {
+        VoucherId sale = sale(2);
+        Purchase expired = flashOrder(sale);
+        LatePayment late = lateFor(expired);
+        OrderId unpaid = bought(sale, 1);
+        PaymentId pending = new PaymentId(ids.incrementAndGet());
+        var _ = await(payments().begin(pending, unpaid, new UserId(buyer.value() + 1), 2));
+        var _ = await(callOffs().begin(sale, STAFF));
+        var _ = clear(sale, true);
+        await(releases().markReleased(pending()));
+
+        assertEquals(Optional.empty(), await(revive(late)));
+        assertFalse(await(callOffs().finish(sale, 0)), "a payment is late, and one undecided");
+        var _ = await(latePayments().giveUp(late, false));
+        assertEquals(Recorded.TO_REFUND, capture(pending, PRICE));
+
+        assertEquals(Refund.Reason.LATE, pendingRefund(pending).orElseThrow().reason());
+        assertEquals(
+                List.of(OrderStatus.CANCELLED, OrderStatus.CANCELLED),
+                List.of(status(expired.order()), status(unpaid)));
+        assertFalse(await(callOffs().finish(sale, 0)));
+        finishRefunds(sale);
+        assertTrue(await(callOffs().finish(sale, 0)));
+        assertEquals(
+                new CallOff.Money(2 * PRICE, 2 * PRICE, 0, 0), callOff(sale).money());
+        assertEquals(2, stock(sale));
+    }
+
+    @Test
+    void aRedemptionIsUndoneForAWhile() {
+        VoucherId sale = sale(1);
+        OrderId order = paid(sale, 1);
+        Duration within = Duration.ofMinutes(10);
+        assertEquals(
+                Optional.of(new Result.Unchanged(row(order))),
+                await(transitions().unredeem(order, within, STAFF)));
+        assertEquals(Optional.of(new Result.NoSuchOrder()), await(transitions().unredeem(nextId(), within, STAFF)));
+        var _ = apply(order, OrderTransition.REDEEM.by(new UserId(7)));
+        assertEquals(Optional.empty(), await(transitions().unredeem(order, Duration.ZERO, STAFF)));
+        assertEquals(OrderStatus.USED, status(order));
+
+        Optional<Result> undone = await(transitions().unredeem(order, within, STAFF));
+
+        assertEquals(Optional.of(new Result.Changed(row(order), Optional.empty())), undone);
+        assertEquals(OrderStatus.PAID, status(order));
+        assertNull(row(order).useTime());
+        assertNotNull(row(order).payTime());
+        assertEquals(
+                List.of(Kind.PAID, Kind.USED, Kind.UNREDEEMED),
+                await(notices().after(row(order).user(), 0, 10)).stream()
+                        .map(OrderNotice::kind)
+                        .filter(kind -> kind != Kind.SETTLED)
+                        .toList());
+        assertEquals(0, stock(sale));
+    }
+
+    /** The order is paid then, and its money has to return. */
+    @Test
+    void aRedemptionThatIsUndoneOpensTheCallOffAgain() {
+        VoucherId sale = sale(1);
+        OrderId order = paid(sale, 1);
+        var _ = apply(order, OrderTransition.REDEEM);
+        var _ = await(callOffs().begin(sale, STAFF));
+        assertEquals(List.of(), clear(sale, true));
+        assertTrue(await(callOffs().finish(sale, 1)));
+
+        var _ = await(transitions().unredeem(order, Duration.ofMinutes(10), STAFF));
+
+        assertTrue(isUnfinished(sale));
+        assertEquals(List.of(order), clear(sale, true));
+        await(releases().markReleased(pending()));
+        finishRefunds(sale);
+        assertTrue(await(callOffs().finish(sale, 0)));
+        assertEquals(new CallOff.Orders(0, 0, 0, 1, 0, 0, 0), callOff(sale).orders());
+    }
+
+    @Test
+    void staffReturnTheMoneyOfAPaidOrder() {
+        VoucherId sale = sale(2);
+        OrderId order = paid(sale, 1);
+        OrderId unpaid = bought(sale, 2);
+
+        assertInstanceOf(RefundRequest.Accepted.class, await(refunds().requestRefund(order, STAFF)));
+        assertEquals(
+                new RefundRequest.NotRefundable(row(order)), await(refunds().requestRefund(order, STAFF)));
+        assertEquals(
+                new RefundRequest.NotRefundable(row(unpaid)), await(refunds().requestRefund(unpaid, STAFF)));
+        assertEquals(new RefundRequest.NoSuchOrder(), await(refunds().requestRefund(nextId(), STAFF)));
+
+        assertEquals(OrderStatus.REFUNDING, status(order));
+        assertEquals(
+                List.of(Refund.Reason.STAFF),
+                await(refunds().pendingRefunds(0, 10_000)).stream()
+                        .filter(refund -> refund.order().equals(order))
+                        .map(Refund::reason)
+                        .toList());
+        finishRefunds(sale);
+        assertEquals(OrderStatus.REFUNDED, status(order));
+        assertEquals(1, stock(sale));
     }
 
     @Test

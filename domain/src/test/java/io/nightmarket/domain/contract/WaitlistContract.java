@@ -14,6 +14,7 @@ import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
@@ -73,6 +74,17 @@ public abstract class WaitlistContract {
     private long position(VoucherId sale, UserId buyer) {
         return assertInstanceOf(WaitlistPlace.InLine.class, await(waitlist().find(sale, buyer)))
                 .position();
+    }
+
+    @Test
+    void noBuyerJoinsASaleThatWasCalledOff() {
+        VoucherId sale = sale(RUNNING, true);
+        var _ = joined(sale, ALICE);
+        var _ = await(sales().setState(sale, SaleState.CALLED_OFF));
+
+        assertEquals(new WaitlistPlace.Over(), join(sale, BOB));
+        assertEquals(new WaitlistPlace.Over(), await(waitlist().find(sale, BOB)));
+        assertTrue(await(waitlist().sales(sale.value() - 1, 1)).getFirst().over());
     }
 
     private List<Entry> entries(VoucherId sale) {

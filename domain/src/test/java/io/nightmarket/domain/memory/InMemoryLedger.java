@@ -138,6 +138,11 @@ public final class InMemoryLedger
         return new InMemoryWaitlist(tables, clock);
     }
 
+    /** The sales that are called off, over the same tables and the orders of this life. */
+    public InMemoryCallOffs callOffs(InMemoryOrderLife life) {
+        return new InMemoryCallOffs(tables, life, vouchers, clock);
+    }
+
     /** What is known of the waiting rooms of the sales, over the same tables. */
     public InMemoryRoomRecords roomRecords() {
         return new InMemoryRoomRecords(tables, clock);
@@ -378,8 +383,10 @@ public final class InMemoryLedger
 
     @Override
     public CompletionStage<Optional<FlashSale>> setState(VoucherId voucher, SaleState state) {
-        return tables.transaction(() -> Optional.ofNullable(
-                tables.sales.computeIfPresent(voucher, (_, sale) -> FlashSales.in(sale, state, nextVersion(sale)))));
+        return tables.transaction(() -> Optional.ofNullable(tables.sales.computeIfPresent(
+                voucher,
+                (_, sale) ->
+                        sale.state() == SaleState.CALLED_OFF ? sale : FlashSales.in(sale, state, nextVersion(sale)))));
     }
 
     /** As other software does that writes the table. */

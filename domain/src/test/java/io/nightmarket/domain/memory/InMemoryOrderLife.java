@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
@@ -24,6 +25,7 @@ import io.nightmarket.domain.order.payment.Refunds;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.shop.Voucher;
 import io.nightmarket.domain.shop.VoucherId;
@@ -126,11 +128,32 @@ public final class InMemoryOrderLife
         });
     }
 
+    @Override
+    public CompletionStage<Optional<Result>> unredeem(OrderId id, Duration within, StaffAction action) {
+        return tables.transaction(() -> {
+            Order order = tables.orders.get(id);
+            if (order == null) {
+                return Optional.of(new Result.NoSuchOrder());
+            }
+            if (order.status() != OrderStatus.USED) {
+                return Optional.of(new Result.Unchanged(order));
+            }
+            Instant used = Objects.requireNonNull(order.useTime());
+            if (!used.isAfter(clock.instant().minus(within))) {
+                return Optional.empty();
+            }
+            var _ = change(order, OrderTransition.UNREDEEM.by(action.actor()));
+            tables.calledOff.computeIfPresent(
+                    order.voucher(), (_, off) -> new Tables.CalledOff(off.action(), off.at(), 0, null));
+            return Optional.of(new Result.Changed(order(id), Optional.empty()));
+        });
+    }
+
     private Order order(OrderId id) {
         return Objects.requireNonNull(tables.orders.get(id));
     }
 
-    private Optional<UnitRelease> change(Order order, OrderTransition transition) {
+    Optional<UnitRelease> change(Order order, OrderTransition transition) {
         Instant now = clock.instant();
         tables.orders.put(
                 order.id(),
@@ -141,8 +164,8 @@ public final class InMemoryOrderLife
                         payType(order, transition),
                         transition.to(),
                         order.createTime(),
-                        transition.to() == OrderStatus.PAID ? now : order.payTime(),
-                        transition.equals(OrderTransition.REDEEM) ? now : order.useTime(),
+                        transition.payType().isPresent() ? now : order.payTime(),
+                        useTime(order, transition, now),
                         transition.equals(OrderTransition.COMPLETE_REFUND) ? now : order.refundTime(),
                         now));
         tables.payUntil.remove(order.id());
@@ -150,6 +173,13 @@ public final class InMemoryOrderLife
         changes.add(order.id());
         note(order, kind(transition));
         return transition.releasesUnit() ? release(order) : Optional.empty();
+    }
+
+    private static @Nullable Instant useTime(Order order, OrderTransition transition, Instant now) {
+        if (transition.to() == OrderStatus.USED) {
+            return now;
+        }
+        return transition.from() == OrderStatus.USED ? null : order.useTime();
     }
 
     private static int payType(Order order, OrderTransition transition) {
@@ -237,15 +267,9 @@ public final class InMemoryOrderLife
     }
 
     private static OrderNotice.Kind kind(OrderTransition transition) {
-        return switch (transition.to()) {
-            case UNPAID -> OrderNotice.Kind.SETTLED;
-            case PAID -> OrderNotice.Kind.PAID;
-            case USED -> OrderNotice.Kind.USED;
-            case CANCELLED ->
-                transition.equals(OrderTransition.EXPIRE) ? OrderNotice.Kind.EXPIRED : OrderNotice.Kind.CANCELLED;
-            case REFUNDING -> OrderNotice.Kind.REFUNDING;
-            case REFUNDED -> OrderNotice.Kind.REFUNDED;
-        };
+        return transition.event().equals("REVIVED")
+                ? OrderNotice.Kind.PAID
+                : OrderNotice.Kind.valueOf(transition.event());
     }
 
     private void note(Order order, OrderNotice.Kind kind) {
@@ -352,7 +376,9 @@ public final class InMemoryOrderLife
             }
             Payment payment = paid.payment();
             Order order = tables.orders.get(payment.order());
-            boolean isCancelled = order != null && eventsOf(order.id()).contains("CANCELLED");
+            boolean isCancelled = order != null
+                    && eventsOf(order.id()).stream()
+                            .anyMatch(event -> event.equals("CANCELLED") || event.equals("CALLED_OFF"));
             CaptureDecision money = CaptureDecision.of(payment, amount, Optional.ofNullable(order), isCancelled);
             tables.payments.put(
                     id,
@@ -443,7 +469,7 @@ public final class InMemoryOrderLife
             reservedIn.ifPresent(tables::requireCurrent);
             Purchase purchase = late.purchase();
             Order order = order(purchase.order());
-            boolean isFree = late.shard().isEmpty() || hasUnit(purchase);
+            boolean isFree = late.shard().isEmpty() || (hasUnit(purchase) && !isCalledOff(purchase.voucher()));
             if (!isUndecided(late) || order.status() != OrderStatus.CANCELLED || !isFree) {
                 return Optional.empty();
             }
@@ -459,6 +485,10 @@ public final class InMemoryOrderLife
             var _ = change(order, OrderTransition.revive(late.payment().payType()));
             return Optional.of(order(order.id()));
         });
+    }
+
+    private boolean isCalledOff(VoucherId voucher) {
+        return Objects.requireNonNull(tables.sales.get(voucher)).state() == SaleState.CALLED_OFF;
     }
 
     @Override
@@ -494,6 +524,7 @@ public final class InMemoryOrderLife
             return tables.payments.values().stream()
                     .filter(paid -> paid.payment().status() == Payment.Status.CAPTURED
                             && !tables.refunds.containsKey(paid.payment().id())
+                            && !tables.moneyOwed.containsKey(paid.payment().order())
                             && !(paid.outcome() == Recorded.PAID
                                     && isPaid(paid.payment().order())))
                     .map(paid -> Duration.between(paid.since(), clock.instant()))
@@ -528,22 +559,34 @@ public final class InMemoryOrderLife
 
     @Override
     public CompletionStage<RefundRequest> requestRefund(OrderId id, UserId buyer) {
-        return tables.transaction(() -> {
-            Order order = tables.orders.get(id);
-            if (order == null || !order.user().equals(buyer)) {
-                return new RefundRequest.NoSuchOrder();
-            }
-            Optional<Tables.Paid> paid = tables.payments.values().stream()
-                    .filter(one -> one.payment().order().equals(id) && one.outcome() == Recorded.PAID)
-                    .findFirst();
-            if (order.status() != OrderStatus.PAID || paid.isEmpty()) {
-                return new RefundRequest.NotRefundable(order);
-            }
-            PaymentId payment = paid.get().payment().id();
-            tables.refunds.put(payment, new Refund(payment, id, paid.get().captured(), Refund.Reason.REQUESTED));
-            Optional<UnitRelease> release = change(order, OrderTransition.REQUEST_REFUND);
-            return new RefundRequest.Accepted(order(id), release);
-        });
+        return tables.transaction(() -> Optional.ofNullable(tables.orders.get(id))
+                .filter(order -> order.user().equals(buyer))
+                .map(order -> refund(order, Refund.Reason.REQUESTED))
+                .orElseGet(RefundRequest.NoSuchOrder::new));
+    }
+
+    @Override
+    public CompletionStage<RefundRequest> requestRefund(OrderId id, StaffAction action) {
+        return tables.transaction(() -> Optional.ofNullable(tables.orders.get(id))
+                .map(order -> refund(order, Refund.Reason.STAFF))
+                .orElseGet(RefundRequest.NoSuchOrder::new));
+    }
+
+    Optional<Tables.Paid> paymentOf(OrderId order) {
+        return tables.payments.values().stream()
+                .filter(one -> one.payment().order().equals(order) && one.outcome() == Recorded.PAID)
+                .findFirst();
+    }
+
+    RefundRequest refund(Order order, Refund.Reason reason) {
+        Optional<Tables.Paid> paid = paymentOf(order.id());
+        if (order.status() != OrderStatus.PAID || paid.isEmpty()) {
+            return new RefundRequest.NotRefundable(order);
+        }
+        PaymentId payment = paid.get().payment().id();
+        tables.refunds.put(payment, new Refund(payment, order.id(), paid.get().captured(), reason));
+        Optional<UnitRelease> release = change(order, OrderTransition.REQUEST_REFUND);
+        return new RefundRequest.Accepted(order(order.id()), release);
     }
 
     /** What was put after the one of this payment; all, if there is none. */
@@ -572,7 +615,7 @@ public final class InMemoryOrderLife
             if (!tables.refunded.add(refund.payment())) {
                 return Optional.empty();
             }
-            if (refund.reason() != Refund.Reason.REQUESTED) {
+            if (!refund.reason().isOfOrder()) {
                 noteMoney(order, OrderNotice.Kind.MONEY_RETURNED);
                 return Optional.of(order);
             }

@@ -11,6 +11,7 @@ import io.nightmarket.domain.contract.WaitingRoomsContract;
 import io.nightmarket.domain.contract.WaitlistContract;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.order.calloff.CallOffs;
 import io.nightmarket.domain.order.lifecycle.OrderTransitions;
 import io.nightmarket.domain.order.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.order.list.OrderListCache;
@@ -161,6 +162,11 @@ final class InMemorySalesTest {
         @Override
         protected OrderNotices notices() {
             return life;
+        }
+
+        @Override
+        protected CallOffs callOffs() {
+            return ledger.callOffs(life);
         }
 
         @Override

@@ -373,7 +373,7 @@ final class InMemoryShard {
     }
 
     private static Optional<Admission> refusal(Sale sale, Instant now, boolean next) {
-        if (sale.state == SaleState.PAUSED) {
+        if (sale.state != SaleState.OPEN) {
             return Optional.of(new Admission.Paused());
         }
         if (now.isBefore(sale.window.begin())) {

@@ -3,6 +3,7 @@ package io.nightmarket.domain.memory;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.waiting.Waitlist;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Clock;
@@ -30,7 +31,8 @@ public record InMemoryWaitlist(Tables tables, Clock clock) implements Waitlist {
     public CompletionStage<WaitlistPlace> join(Purchase purchase, int max) {
         return tables.transaction(() -> {
             WaitlistPlace place = place(purchase.voucher(), purchase.buyer());
-            if (!(place instanceof WaitlistPlace.NotInLine) && !(place instanceof WaitlistPlace.Over)) {
+            boolean isOff = place instanceof WaitlistPlace.Over && isCalledOff(purchase.voucher());
+            if (isOff || !(place instanceof WaitlistPlace.NotInLine || place instanceof WaitlistPlace.Over)) {
                 return place;
             }
             if (entries(purchase.voucher()).count() >= max) {
@@ -92,7 +94,12 @@ public record InMemoryWaitlist(Tables tables, Clock clock) implements Waitlist {
 
     private boolean isOver(VoucherId voucher) {
         FlashSale sale = Objects.requireNonNull(tables.sales.get(voucher));
-        return !clock.instant().isBefore(sale.window().end());
+        return isCalledOff(voucher) || !clock.instant().isBefore(sale.window().end());
+    }
+
+    private boolean isCalledOff(VoucherId voucher) {
+        FlashSale sale = Objects.requireNonNull(tables.sales.get(voucher));
+        return sale.state() == SaleState.CALLED_OFF;
     }
 
     @Override

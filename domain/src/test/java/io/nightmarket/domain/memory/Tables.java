@@ -1,12 +1,14 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.order.calloff.CallOff;
 import io.nightmarket.domain.order.payment.Payment;
 import io.nightmarket.domain.order.payment.PaymentId;
 import io.nightmarket.domain.order.payment.PaymentLedger.Recorded;
@@ -73,6 +75,10 @@ final class Tables {
     final Map<PaymentId, Refund> refunds = new LinkedHashMap<>();
     final Set<PaymentId> refunded = new HashSet<>();
 
+    final Map<VoucherId, CalledOff> calledOff = new LinkedHashMap<>();
+    /** Cents by order, of paid orders that no gateway could refund. */
+    final Map<OrderId, Long> moneyOwed = new HashMap<>();
+
     final Map<Shard, Set<Purchase>> owed = new HashMap<>();
     final Map<Shard, Long> fences = new HashMap<>();
     final Map<Shard, Long> epochs = new HashMap<>();
@@ -134,6 +140,8 @@ final class Tables {
         replace(payments, other.payments);
         replace(refunds, other.refunds);
         replace(refunded, other.refunded);
+        replace(calledOff, other.calledOff);
+        replace(moneyOwed, other.moneyOwed);
         owed.clear();
         other.owed.forEach((key, inner) -> owed.put(key, new LinkedHashSet<>(inner)));
         replace(fences, other.fences);
@@ -154,6 +162,18 @@ final class Tables {
     }
 
     record Paid(Payment payment, long captured, @Nullable Recorded outcome, Instant since) {}
+
+    /**
+     * A sale that was called off.
+     *
+     * @param after the order that the pass over its orders came to
+     * @param callOff null: how it was counted when it was done
+     */
+    record CalledOff(
+            StaffAction action,
+            Instant at,
+            long after,
+            @Nullable CallOff callOff) {}
 
     /** A claim or dead letter of a sale, in its revision. */
     Purchase reservation(VoucherId voucher, UserId buyer, OrderId order) {

@@ -1,5 +1,6 @@
 package io.nightmarket.http.order.lifecycle;
 
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
@@ -14,6 +15,7 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.request.IdempotentRequests;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
@@ -24,6 +26,7 @@ import io.nightmarket.http.route.Routes;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Buys ordinary vouchers; cancels and redeems orders. */
@@ -35,6 +38,7 @@ public final class LifecycleRoutes implements Routes {
     private final Limit limit;
     private final OrderNumbers numbers;
     private final LocalTimes times;
+    private final AuditLog audit;
 
     public LifecycleRoutes(
             SharedHttpState share,
@@ -50,6 +54,7 @@ public final class LifecycleRoutes implements Routes {
         this.limit = share.limits().ordering();
         this.numbers = numbers;
         this.times = share.times();
+        this.audit = share.audit();
     }
 
     @Override
@@ -70,7 +75,12 @@ public final class LifecycleRoutes implements Routes {
                         "cancelOrder",
                         () -> IdempotentRequests.subject(order(request).value()),
                         _ -> cancel(request)));
-        endpoints.bind("redeemOrder", Options.SHOP_STAFF.withPriority(Priority.FIRST), this::redeem);
+        endpoints.bind(
+                "redeemOrder",
+                Options.SHOP_STAFF.withPriority(Priority.FIRST),
+                request -> byCode(request, order -> redeemOrder.redeem(request.session(), order)));
+        endpoints.bind(
+                "undoRedemption", Options.SHOP_STAFF.recorded().withPriority(Priority.FIRST), this::undoRedemption);
     }
 
     private static OrderId order(Request request) {
@@ -94,10 +104,16 @@ public final class LifecycleRoutes implements Routes {
         });
     }
 
+    private CompletionStage<Answer> undoRedemption(Request request) {
+        StaffAction action = audit.action(request, request.body().requiredText("reason"));
+        return byCode(request, order -> redeemOrder.undo(request.session(), order, action));
+    }
+
     /** The code that a customer shows is the order's number. */
-    private CompletionStage<Answer> redeem(Request request) {
+    private CompletionStage<Answer> byCode(
+            Request request, Function<OrderId, CompletionStage<RedeemOrder.Outcome>> work) {
         Optional<OrderId> id = numbers.find(request.body().requiredText("code"));
-        return id.map(order -> redeemOrder.redeem(request.session(), order))
+        return id.map(work)
                 .orElseGet(() -> CompletableFuture.completedStage(new RedeemOrder.Outcome.NoSuchOrder()))
                 .thenApply(outcome -> switch (outcome) {
                     case RedeemOrder.Outcome.Redeemed(var order) -> Answer.of(RedeemedView.of(order, numbers, times));
@@ -106,6 +122,9 @@ public final class LifecycleRoutes implements Routes {
                                 order.status() == OrderStatus.USED
                                         ? ErrorCode.ORDER_USED_ALREADY
                                         : ErrorCode.ORDER_NOT_PAID);
+                    case RedeemOrder.Outcome.Undone(var order) -> Answer.of(RedeemedView.of(order, numbers, times));
+                    case RedeemOrder.Outcome.NotUsed _ -> Answer.refused(ErrorCode.ORDER_NOT_USED);
+                    case RedeemOrder.Outcome.TooLate _ -> Answer.refused(ErrorCode.REDEMPTION_TOO_OLD);
                     case RedeemOrder.Outcome.NoSuchOrder _ -> Answer.refused(ErrorCode.ORDER_NOT_FOUND);
                 });
     }

@@ -1,6 +1,8 @@
 package io.nightmarket.http.order.payment;
 
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.lifecycle.IdempotencyKeys;
 import io.nightmarket.domain.order.payment.PayOrder;
@@ -22,10 +24,11 @@ import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
 import io.vertx.core.buffer.Buffer;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Pays and refunds orders, and takes the notifications of the payment gateway. */
+/** Pays and refunds orders, also for staff, and takes the notifications of the payment gateway. */
 public final class PaymentRoutes implements Routes {
     /** Holds time and signature of a notification: {@code t=…,v1=…}. */
     private static final String SIGNATURE = "Payment-Signature";
@@ -38,19 +41,22 @@ public final class PaymentRoutes implements Routes {
     private final IdempotentRequests idempotent;
     private final Limit limit;
     private final AuditLog audit;
+    private final OrderNumbers numbers;
 
     public PaymentRoutes(
             SharedHttpState share,
             PayOrder payOrder,
             RefundOrder refundOrder,
             ReceiveNotification receiveNotification,
-            IdempotencyKeys keys) {
+            IdempotencyKeys keys,
+            OrderNumbers numbers) {
         this.payOrder = payOrder;
         this.refundOrder = refundOrder;
         this.receiveNotification = receiveNotification;
         this.idempotent = new IdempotentRequests(keys);
         this.limit = share.limits().ordering();
         this.audit = share.audit();
+        this.numbers = numbers;
     }
 
     @Override
@@ -73,6 +79,7 @@ public final class PaymentRoutes implements Routes {
                         "refundOrder",
                         () -> IdempotentRequests.subject(order(request).value()),
                         _ -> refund(request)));
+        endpoints.bind("refundByStaff", Options.OPERATORS.recorded().withPriority(Priority.FIRST), this::refundByStaff);
         endpoints.bind("notifyPayment", Options.PUBLIC.withPriority(Priority.FIRST), this::receive);
     }
 
@@ -108,14 +115,31 @@ public final class PaymentRoutes implements Routes {
     }
 
     private CompletionStage<Answer> refund(Request request) {
-        return refundOrder.refund(request.session().user(), order(request)).thenApply(outcome -> switch (outcome) {
+        return refundOrder.refund(request.session().user(), order(request)).thenApply(PaymentRoutes::answer);
+    }
+
+    /** What is no order's id may be its number. */
+    private CompletionStage<Answer> refundByStaff(Request request) {
+        StaffAction action = audit.action(request, request.body().requiredText("reason"));
+        Optional<OrderId> numbered =
+                numbers.find(Objects.requireNonNull(request.context().pathParam("id")));
+        return refundOrder
+                .refund(order(request), action)
+                .thenCompose(outcome -> outcome instanceof RefundRequest.NoSuchOrder && numbered.isPresent()
+                        ? refundOrder.refund(numbered.get(), action)
+                        : CompletableFuture.completedStage(outcome))
+                .thenApply(PaymentRoutes::answer);
+    }
+
+    private static Answer answer(RefundRequest outcome) {
+        return switch (outcome) {
             case RefundRequest.Accepted _ -> Answer.DONE;
             case RefundRequest.NotRefundable(var order) ->
                 order.status() == OrderStatus.REFUNDING || order.status() == OrderStatus.REFUNDED
                         ? Answer.DONE
                         : Answer.refused(ErrorCode.ORDER_NOT_REFUNDABLE);
             case RefundRequest.NoSuchOrder _ -> Answer.refused(ErrorCode.ORDER_NOT_FOUND);
-        });
+        };
     }
 
     private CompletionStage<Answer> receive(Request request) {

@@ -31,7 +31,8 @@ public final class MySqlStoredHistory implements StoredHistory {
     private static final List<Question> QUESTIONS = List.of(
             new Question(
                     Source.EVENT,
-                    "SELECT happened_at AS at, CONCAT(kind, IF(number IS NULL, '', CONCAT(', notice ', number))) AS text"
+                    "SELECT happened_at AS at, CONCAT(kind, IF(staff_id IS NULL, '', CONCAT(' by user ', staff_id)),"
+                            + " IF(number IS NULL, '', CONCAT(', notice ', number))) AS text"
                             + " FROM order_event WHERE order_id = ?"),
             new Question(
                     Source.PAYMENT,
@@ -42,6 +43,9 @@ public final class MySqlStoredHistory implements StoredHistory {
                     Source.REFUND,
                     "SELECT created_at AS at, CONCAT('refund of payment ', payment_id, ' of ', amount, ' cents, ', reason,"
                             + " IF(done = 1, ': done', ': pending')) AS text FROM refund WHERE order_id = ?"),
+            new Question(
+                    Source.REFUND,
+                    "SELECT owed_at AS at, CONCAT('money owed: ', amount, ' cents') AS text FROM money_owed WHERE order_id = ?"),
             new Question(
                     Source.RELEASE,
                     "SELECT done_at AS at, CONCAT('unit of shard ', shard, ' after ', kind, IF(revision = 0, '',"

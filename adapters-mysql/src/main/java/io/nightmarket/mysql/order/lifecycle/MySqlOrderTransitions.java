@@ -1,18 +1,22 @@
 package io.nightmarket.mysql.order.lifecycle;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.base.GroupCommit;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.lifecycle.OrderTransition;
 import io.nightmarket.domain.order.lifecycle.OrderTransitions;
 import io.nightmarket.domain.order.lifecycle.UnitRelease;
+import io.nightmarket.mysql.audit.AuditRows;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.MySqlFailures;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +31,13 @@ import java.util.stream.Collectors;
 /** Transitions of tb_voucher_order. */
 public final class MySqlOrderTransitions implements OrderTransitions {
     private static final String BUYERS = "SELECT id, user_id FROM tb_voucher_order WHERE id IN";
+    private static final String IS_RECENTLY_USED =
+            "SELECT 1 FROM tb_voucher_order WHERE id = ? AND use_time > NOW() - INTERVAL ? SECOND";
+
+    /** The order may be one that has to be cleared then. */
+    private static final String REOPEN_CALL_OFF = "UPDATE sale_call_off SET done_at = NULL, after_order = 0,"
+            + " reopened = reopened + 1 WHERE voucher_id = ?";
+
     private static final int CANCEL_CALLS = 2;
     private static final int CANCEL_BATCH = 100;
     private static final int MAX_CANCELS = 10_000;
@@ -53,6 +64,30 @@ public final class MySqlOrderTransitions implements OrderTransitions {
         return StatusChange.lock(session, id)
                 .compose(found -> found.map(order -> apply(new StatusChange(session, transition), order))
                         .orElseGet(() -> Future.succeededFuture(new Result.NoSuchOrder())));
+    }
+
+    @Override
+    public CompletionStage<Optional<Result>> unredeem(OrderId id, Duration within, StaffAction action) {
+        return database.answerInTransaction(session -> StatusChange.lock(session, id)
+                .compose(found -> found.map(order -> unredeem(session, order, within, action))
+                        .orElseGet(() -> Future.succeededFuture(Optional.of(new Result.NoSuchOrder())))));
+    }
+
+    private static Future<Optional<Result>> unredeem(
+            DatabaseSession session, Order order, Duration within, StaffAction action) {
+        StatusChange change = new StatusChange(session, OrderTransition.UNREDEEM.by(action.actor()));
+        if (!change.isAllowed(order)) {
+            return Future.succeededFuture(Optional.of(new Result.Unchanged(order)));
+        }
+        return session.run(IS_RECENTLY_USED, order.id().value(), within.toSeconds())
+                .compose(recent -> recent.size() == 0
+                        ? Future.succeededFuture(Optional.empty())
+                        : apply(change, order)
+                                .compose(result -> session.run(
+                                                REOPEN_CALL_OFF, order.voucher().value())
+                                        .compose(_ -> AuditRows.write(
+                                                session, action, OrderStatus.USED.name(), OrderStatus.PAID.name()))
+                                        .map(Optional.of(result))));
     }
 
     /** Cancels that come during others share a transaction: many of one sale would wait for its stock one by one. */

@@ -18,11 +18,13 @@ import io.nightmarket.mysql.sale.ReleaseRows;
 import io.nightmarket.mysql.sale.ReleaseRows.Kind;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The statements of a transition, inside of a transaction that holds locks on the orders' rows. Locks are taken in this order:
@@ -32,7 +34,7 @@ import java.util.stream.Collectors;
 public final class StatusChange {
     private static final String LOCK = OrderRows.ORDERS + " AND id = ? FOR UPDATE";
     static final String READABLE = OrderRows.READABLE + " AND id IN";
-    private static final String EVENTS = "INSERT INTO order_event (order_id, kind, user_id) VALUES";
+    private static final String EVENTS = "INSERT INTO order_event (order_id, kind, user_id, staff_id) VALUES";
     private static final String END_ORDINARY = "DELETE FROM unpaid_order WHERE order_id IN";
 
     private static final String END_FLASH =
@@ -63,7 +65,7 @@ public final class StatusChange {
     }
 
     /** Buyers and nodes don't wait for one another: an order that is locked is left out. No lock is taken before the order's. */
-    static Future<List<Order>> lockFree(DatabaseSession session, List<Long> ids) {
+    public static Future<List<Order>> lockFree(DatabaseSession session, List<Long> ids) {
         return Rows.in(session, READABLE, List.of(), ids, " FOR UPDATE SKIP LOCKED")
                 .map(rows -> rows.stream().map(OrderRows::order).toList());
     }
@@ -110,7 +112,10 @@ public final class StatusChange {
     private String update() {
         String times = switch (transition.to()) {
             case PAID ->
-                ", pay_time = NOW(), pay_type = " + transition.payType().orElseThrow();
+                transition.payType().isPresent()
+                        ? ", pay_time = NOW(), pay_type = "
+                                + transition.payType().getAsInt()
+                        : ", use_time = NULL";
             case USED -> ", use_time = NOW()";
             case REFUNDED -> ", refund_time = NOW()";
             case UNPAID, CANCELLED, REFUNDING -> "";
@@ -120,9 +125,10 @@ public final class StatusChange {
     }
 
     private List<List<?>> events(List<Order> orders) {
+        @Nullable Long staff = transition.staff().map(UserId::value).orElse(null);
         return orders.stream()
-                .<List<?>>map(order -> List.of(
-                        order.id().value(), transition.event(), order.user().value()))
+                .<List<?>>map(order -> Arrays.asList(
+                        order.id().value(), transition.event(), order.user().value(), staff))
                 .toList();
     }
 

@@ -50,7 +50,8 @@ public final class MySqlLatePayments implements LatePayments {
     private static final String TAKE_UNIT =
             "UPDATE tb_seckill_voucher SET stock = stock - 1 WHERE voucher_id = ? AND stock > 0";
 
-    private static final String NOTE_REVIVAL = "UPDATE flash_sale SET revived_in = ? WHERE voucher_id = ?";
+    private static final String NOTE_REVIVAL =
+            "UPDATE flash_sale SET revived_in = ? WHERE voucher_id = ? AND state <> 'CALLED_OFF'";
 
     private static final String CLAIMED =
             "SELECT 1 FROM order_claim WHERE voucher_id = ? AND user_id = ? AND order_id = ? AND revision = ?";
@@ -122,7 +123,7 @@ public final class MySqlLatePayments implements LatePayments {
     }
 
     private static Future<Void> takeUnit(DatabaseSession session, Epoch epoch, Purchase purchase) {
-        return session.run(NOTE_REVIVAL, epoch.number(), purchase.voucher().value())
+        return one(session.run(NOTE_REVIVAL, epoch.number(), purchase.voucher().value()), "the sale was called off")
                 .compose(_ -> one(session.run(TAKE_UNIT, purchase.voucher().value()), "the stock is empty"));
     }
 

@@ -39,9 +39,9 @@ public final class MySqlPaymentLedger implements PaymentLedger {
 
     private static final String REFUSE = "UPDATE payment SET status = 'REFUSED' WHERE id = ? AND status = 'PENDING'";
 
-    /** At most one event says so. */
-    private static final String CANCELLED_BY_BUYER =
-            "SELECT 1 FROM order_event WHERE order_id = ? AND kind = 'CANCELLED' LIMIT 1";
+    /** By its buyer, or with its sale; at most one event says so. */
+    private static final String CANCELLED_FOR_GOOD =
+            "SELECT 1 FROM order_event WHERE order_id = ? AND kind IN ('CANCELLED', 'CALLED_OFF') LIMIT 1";
 
     private static final String PENDING_ON_CHANNEL =
             "SELECT id FROM payment WHERE order_id = ? AND pay_type = ? AND status = 'PENDING' LIMIT 1";
@@ -102,7 +102,7 @@ public final class MySqlPaymentLedger implements PaymentLedger {
 
     private static Future<Capture> capture(DatabaseSession session, Payment payment, long amount) {
         return StatusChange.lock(session, payment.order())
-                .compose(order -> isCancelledByBuyer(session, order)
+                .compose(order -> isCancelledForGood(session, order)
                         .map(cancelled -> CaptureDecision.of(payment, amount, order, cancelled))
                         .compose(money -> session.run(
                                         CAPTURE,
@@ -114,10 +114,10 @@ public final class MySqlPaymentLedger implements PaymentLedger {
                                         : apply(session, payment, order, money))));
     }
 
-    private static Future<Boolean> isCancelledByBuyer(DatabaseSession session, Optional<Order> order) {
+    private static Future<Boolean> isCancelledForGood(DatabaseSession session, Optional<Order> order) {
         return order.filter(found -> found.status() == OrderStatus.CANCELLED)
                 .map(found ->
-                        session.run(CANCELLED_BY_BUYER, found.id().value()).map(rows -> rows.size() > 0))
+                        session.run(CANCELLED_FOR_GOOD, found.id().value()).map(rows -> rows.size() > 0))
                 .orElseGet(() -> Future.succeededFuture(false));
     }
 

@@ -1,12 +1,17 @@
 package io.nightmarket.mysql.order.payment;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.lifecycle.OrderTransition;
+import io.nightmarket.domain.order.lifecycle.OrderTransitions.ChangedOrders;
+import io.nightmarket.domain.order.payment.Payment;
 import io.nightmarket.domain.order.payment.PaymentId;
 import io.nightmarket.domain.order.payment.Refund;
 import io.nightmarket.domain.order.payment.Refunds;
+import io.nightmarket.mysql.audit.AuditRows;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -16,19 +21,23 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Refunds in refund. A transaction locks the order first, then its payment. */
 public final class MySqlRefunds implements Refunds {
-    private static final String PAID_BY =
-            MySqlPaymentLedger.PAYMENTS + " WHERE order_id = ? AND status = 'CAPTURED' AND outcome = 'PAID'";
+    private static final String PAID_BY = MySqlPaymentLedger.PAYMENTS
+            + " WHERE status = 'CAPTURED' AND outcome = 'PAID' AND refunded = 0 AND order_id";
 
     /** Never more than was captured, however many ask. */
     private static final String TAKE_REFUND =
-            "UPDATE payment SET refunded = refunded + captured WHERE id = ? AND refunded + captured <= captured";
+            "UPDATE payment SET refunded = refunded + captured WHERE refunded + captured <= captured AND id";
 
     private static final String INSERT_REFUND = "INSERT INTO refund (payment_id, order_id, amount, reason)"
-            + " SELECT id, order_id, captured, ? FROM payment WHERE id = ?";
+            + " SELECT id, order_id, captured, ? FROM payment WHERE id";
 
     private static final String PENDING_REFUNDS = "SELECT payment_id, order_id, amount, reason FROM refund"
             + " WHERE done = 0 AND (created_at, payment_id) > (COALESCE("
@@ -50,34 +59,75 @@ public final class MySqlRefunds implements Refunds {
         this.database = database;
     }
 
-    /** Writes a refund of a captured payment, unless it has one; one that the buyer did not ask for is seen in the history. */
+    /** Writes a refund of a captured payment, unless it has one; one that is not of the order is seen in the history. */
     static Future<Boolean> write(DatabaseSession session, PaymentId id, Refund.Reason reason) {
-        return session.run(TAKE_REFUND, id.value())
+        return session.run(TAKE_REFUND + " = ?", id.value())
                 .compose(taken -> taken.rowCount() == 0
                         ? Future.succeededFuture(false)
-                        : session.run(INSERT_REFUND, reason.name(), id.value())
-                                .compose(_ -> reason == Refund.Reason.REQUESTED
+                        : session.run(INSERT_REFUND + " = ?", reason.name(), id.value())
+                                .compose(_ -> reason.isOfOrder()
                                         ? Future.succeededFuture()
                                         : session.run(EVENT, RETURNING, id.value()))
                                 .map(true));
     }
 
-    @Override
-    public CompletionStage<RefundRequest> requestRefund(OrderId id, UserId buyer) {
-        return database.answerInTransaction(session -> StatusChange.lock(session, id)
-                .compose(found -> found.filter(order -> order.user().equals(buyer))
-                        .map(order -> requestRefund(session, order))
-                        .orElseGet(() -> Future.succeededFuture(new RefundRequest.NoSuchOrder()))));
+    /**
+     * Refunds locked orders that are paid; those that no payment here paid are left as they are.
+     *
+     * @param paid none has a refund
+     */
+    public static Future<ChangedOrders> refundAll(DatabaseSession session, List<Order> paid, Refund.Reason reason) {
+        List<Long> ids = paid.stream().map(order -> order.id().value()).toList();
+        return Rows.in(session, PAID_BY + " IN", ids).compose(rows -> {
+            List<Payment> payments =
+                    rows.stream().map(MySqlPaymentLedger::payment).toList();
+            List<Long> payers =
+                    payments.stream().map(payment -> payment.id().value()).toList();
+            Set<OrderId> refunding = payments.stream().map(Payment::order).collect(Collectors.toSet());
+            return Rows.in(session, TAKE_REFUND + " IN", payers)
+                    .compose(_ -> Rows.in(session, INSERT_REFUND + " IN", List.of(reason.name()), payers))
+                    .compose(_ -> new StatusChange(session, OrderTransition.REQUEST_REFUND)
+                            .apply(paid.stream()
+                                    .filter(order -> refunding.contains(order.id()))
+                                    .toList()));
+        });
     }
 
-    private static Future<RefundRequest> requestRefund(DatabaseSession session, Order order) {
+    @Override
+    public CompletionStage<RefundRequest> requestRefund(OrderId id, UserId buyer) {
+        return requestRefund(
+                id, order -> order.user().equals(buyer), Refund.Reason.REQUESTED, _ -> Future.succeededFuture());
+    }
+
+    @Override
+    public CompletionStage<RefundRequest> requestRefund(OrderId id, StaffAction action) {
+        return requestRefund(
+                id,
+                _ -> true,
+                Refund.Reason.STAFF,
+                session -> AuditRows.write(session, action, OrderStatus.PAID.name(), OrderStatus.REFUNDING.name()));
+    }
+
+    /** @param note writes more in the transaction of a refund that is accepted */
+    private CompletionStage<RefundRequest> requestRefund(
+            OrderId id, Predicate<Order> mayBe, Refund.Reason reason, Function<DatabaseSession, Future<Void>> note) {
+        return database.answerInTransaction(session -> StatusChange.lock(session, id)
+                .compose(found -> found.filter(mayBe)
+                        .map(order -> requestRefund(session, order, reason))
+                        .orElseGet(() -> Future.succeededFuture(new RefundRequest.NoSuchOrder())))
+                .compose(request -> request instanceof RefundRequest.Accepted
+                        ? note.apply(session).map(request)
+                        : Future.succeededFuture(request)));
+    }
+
+    private static Future<RefundRequest> requestRefund(DatabaseSession session, Order order, Refund.Reason reason) {
         StatusChange change = new StatusChange(session, OrderTransition.REQUEST_REFUND);
         if (!change.isAllowed(order)) {
             return Future.succeededFuture(new RefundRequest.NotRefundable(order));
         }
-        return session.run(PAID_BY, order.id().value())
+        return session.run(PAID_BY + " = ?", order.id().value())
                 .map(rows -> Rows.first(rows, MySqlPaymentLedger::payment))
-                .compose(payment -> payment.map(paid -> write(session, paid.id(), Refund.Reason.REQUESTED))
+                .compose(payment -> payment.map(paid -> write(session, paid.id(), reason))
                         .orElseGet(() -> Future.succeededFuture(false)))
                 .compose(taken -> taken
                         ? change.apply(order)
@@ -102,7 +152,7 @@ public final class MySqlRefunds implements Refunds {
     }
 
     private static Future<Optional<Order>> complete(DatabaseSession session, Refund refund, Optional<Order> order) {
-        if (refund.reason() != Refund.Reason.REQUESTED) {
+        if (!refund.reason().isOfOrder()) {
             return session.run(EVENT, RETURNED, refund.payment().value()).map(order);
         }
         StatusChange change = new StatusChange(session, OrderTransition.COMPLETE_REFUND);

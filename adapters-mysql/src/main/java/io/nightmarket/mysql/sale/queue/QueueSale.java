@@ -16,7 +16,7 @@ import java.util.Optional;
 record QueueSale(long book, SaleState state, SaleWindow window, long free, boolean held, Instant now) {
     /** Why no buyer is admitted, whatever is free. */
     Optional<Admission> closed() {
-        if (state == SaleState.PAUSED) {
+        if (state != SaleState.OPEN) {
             return Optional.of(new Admission.Paused());
         }
         if (now.isBefore(window.begin())) {

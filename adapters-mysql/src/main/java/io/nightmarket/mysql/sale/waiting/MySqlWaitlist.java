@@ -25,7 +25,7 @@ public final class MySqlWaitlist implements Waitlist {
     private static final String NOW = "CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS SIGNED)";
 
     private static final String LOCK =
-            "SELECT 1 FROM flash_sale WHERE voucher_id = ? AND waitlist_last IS NOT NULL FOR UPDATE";
+            "SELECT state = 'CALLED_OFF' AS is_off FROM flash_sale WHERE voucher_id = ? AND waitlist_last IS NOT NULL FOR UPDATE";
 
     private static final String COUNT = "SELECT COUNT(*) AS waiting FROM waitlist_entry WHERE voucher_id = ?";
 
@@ -36,7 +36,9 @@ public final class MySqlWaitlist implements Waitlist {
     private static final String INSERT = "INSERT INTO waitlist_entry (voucher_id, number, user_id, order_id)"
             + " SELECT voucher_id, waitlist_last, ?, ? FROM flash_sale WHERE voucher_id = ?";
 
-    private static final String FIND = "SELECT f.waitlist_last, e.number, s.end_time <= UTC_TIMESTAMP() AS is_over"
+    private static final String IS_OVER = "s.end_time <= UTC_TIMESTAMP() OR f.state = 'CALLED_OFF' AS is_over";
+
+    private static final String FIND = "SELECT f.waitlist_last, e.number, " + IS_OVER
             + " FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
             + " LEFT JOIN waitlist_entry e ON e.voucher_id = f.voucher_id AND e.user_id = ? WHERE f.voucher_id = ?";
 
@@ -48,7 +50,7 @@ public final class MySqlWaitlist implements Waitlist {
     /** A hold of a number that was lost with the last commits ends after a minute; no transaction takes that long. */
     private static final String SALES =
             "SELECT f.voucher_id, f.shard, f.waitlist_last, GREATEST(f.waitlist_last, " + NOW
-                    + " - 60000000) AS number, s.end_time <= UTC_TIMESTAMP() AS is_over"
+                    + " - 60000000) AS number, " + IS_OVER
                     + " FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
                     + " WHERE f.waitlist_last > 0 AND f.voucher_id > ? ORDER BY f.voucher_id LIMIT ?";
 
@@ -71,11 +73,12 @@ public final class MySqlWaitlist implements Waitlist {
     public CompletionStage<WaitlistPlace> join(Purchase purchase, int max) {
         long voucher = purchase.voucher().value();
         return database.inTransactionWithoutGapLocks(session -> session.run(LOCK, voucher)
-                        .compose(_ -> find(session, purchase.voucher(), purchase.buyer()))
-                        .compose(
-                                place -> place instanceof WaitlistPlace.NotInLine || place instanceof WaitlistPlace.Over
+                        .compose(locked -> find(session, purchase.voucher(), purchase.buyer())
+                                .compose(place -> place instanceof WaitlistPlace.NotInLine
+                                                || (place instanceof WaitlistPlace.Over
+                                                        && Rows.number(locked, "is_off") == 0)
                                         ? append(session, purchase, max)
-                                        : Future.succeededFuture(place)))
+                                        : Future.succeededFuture(place))))
                 .toCompletionStage();
     }
 

@@ -1,6 +1,8 @@
 package io.nightmarket.domain.order.lifecycle;
 
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderStatus;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -9,12 +11,18 @@ import java.util.OptionalInt;
  * @param event how the order's history calls it
  * @param releasesUnit whether the unit and the buyer's claim return to the sale
  * @param payType the channel of the money that came; empty when none did
+ * @param staff the member of staff who does it, for the order's history; empty where that is not written
  */
 public record OrderTransition(
-        OrderStatus from, OrderStatus to, String event, boolean releasesUnit, OptionalInt payType) {
+        OrderStatus from,
+        OrderStatus to,
+        String event,
+        boolean releasesUnit,
+        OptionalInt payType,
+        Optional<UserId> staff) {
     public OrderTransition {
-        if ((to == OrderStatus.PAID) != payType.isPresent()) {
-            throw new IllegalArgumentException("money comes with the transition to PAID alone");
+        if ((to == OrderStatus.PAID && from != OrderStatus.USED) != payType.isPresent()) {
+            throw new IllegalArgumentException("money comes with payments alone");
         }
     }
 
@@ -27,7 +35,16 @@ public record OrderTransition(
     /** The shop takes the voucher. */
     public static final OrderTransition REDEEM = of(OrderStatus.PAID, OrderStatus.USED, "USED", false);
 
-    /** The buyer wants the money back; {@link #COMPLETE_REFUND} is all that can follow. */
+    /** The shop took the voucher by mistake. */
+    public static final OrderTransition UNREDEEM = of(OrderStatus.USED, OrderStatus.PAID, "UNREDEEMED", false);
+
+    /** The sale was called off before the order was paid. */
+    public static final OrderTransition CALL_OFF = of(OrderStatus.UNPAID, OrderStatus.CANCELLED, "CALLED_OFF", true);
+
+    /** The sale was called off, and its money can't be returned from here. */
+    public static final OrderTransition CALL_OFF_PAID = of(OrderStatus.PAID, OrderStatus.CANCELLED, "CALLED_OFF", true);
+
+    /** The buyer, or the shop, wants the money back; {@link #COMPLETE_REFUND} is all that can follow. */
     public static final OrderTransition REQUEST_REFUND = of(OrderStatus.PAID, OrderStatus.REFUNDING, "REFUNDING", true);
 
     /** The money was returned. */
@@ -36,15 +53,24 @@ public record OrderTransition(
 
     /** The money is there: 1 balance, 2 Alipay, 3 WeChat. */
     public static OrderTransition pay(int payType) {
-        return new OrderTransition(OrderStatus.UNPAID, OrderStatus.PAID, "PAID", false, OptionalInt.of(payType));
+        return of(OrderStatus.UNPAID, "PAID", payType);
     }
 
     /** The money came after the order was cancelled, and a unit was free for it. */
     public static OrderTransition revive(int payType) {
-        return new OrderTransition(OrderStatus.CANCELLED, OrderStatus.PAID, "REVIVED", false, OptionalInt.of(payType));
+        return of(OrderStatus.CANCELLED, "REVIVED", payType);
+    }
+
+    /** The same transition, done by this member of staff. */
+    public OrderTransition by(UserId member) {
+        return new OrderTransition(from, to, event, releasesUnit, payType, Optional.of(member));
+    }
+
+    private static OrderTransition of(OrderStatus from, String event, int payType) {
+        return new OrderTransition(from, OrderStatus.PAID, event, false, OptionalInt.of(payType), Optional.empty());
     }
 
     private static OrderTransition of(OrderStatus from, OrderStatus to, String event, boolean releasesUnit) {
-        return new OrderTransition(from, to, event, releasesUnit, OptionalInt.empty());
+        return new OrderTransition(from, to, event, releasesUnit, OptionalInt.empty(), Optional.empty());
     }
 }

@@ -1,8 +1,10 @@
 package io.nightmarket.domain.order.lifecycle;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -30,6 +32,12 @@ public interface OrderTransitions {
     }
 
     CompletionStage<Result> apply(OrderId order, OrderTransition transition);
+
+    /**
+     * Applies {@link OrderTransition#UNREDEEM} to an order that was redeemed at most this long ago by the database's clock, with
+     * its audit entry; empty when it was longer ago. The end of a call-off of its sale counts no more.
+     */
+    CompletionStage<Optional<Result>> unredeem(OrderId order, Duration within, StaffAction action);
 
     /** Applies {@link OrderTransition#CANCEL}; an order of another buyer is as none. Cancels that meet share a transaction. */
     CompletionStage<Result> cancel(UserId buyer, OrderId order);

@@ -15,7 +15,11 @@ public record OrderNotice(long number, OrderId order, Kind kind, Instant at) {
         CANCELLED,
         /** Cancelled, since it was not paid in time. */
         EXPIRED,
+        /** Cancelled, since its sale was called off. */
+        CALLED_OFF,
         USED,
+        /** A redemption was undone: the voucher can be used. */
+        UNREDEEMED,
         REFUNDING,
         REFUNDED,
         /** Money that can't pay the order goes back; its status stays. */

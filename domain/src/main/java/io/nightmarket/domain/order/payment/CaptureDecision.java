@@ -24,15 +24,15 @@ public sealed interface CaptureDecision {
      * Decides, under the lock of the order.
      *
      * @param order empty when its row is gone
-     * @param cancelledByBuyer whether the buyer did not want the order any more when the money came
+     * @param cancelledForGood whether the buyer did not want the order any more when the money came, or its sale was called off
      */
-    static CaptureDecision of(Payment payment, long amount, Optional<Order> order, boolean cancelledByBuyer) {
+    static CaptureDecision of(Payment payment, long amount, Optional<Order> order, boolean cancelledForGood) {
         if (amount != payment.amount()) {
             return new Returns(Refund.Reason.WRONG_AMOUNT);
         }
         return order.map(found -> switch (found.status()) {
                     case UNPAID -> new Pays(found);
-                    case CANCELLED -> cancelledByBuyer ? new Returns(Refund.Reason.LATE) : new IsLate();
+                    case CANCELLED -> cancelledForGood ? new Returns(Refund.Reason.LATE) : new IsLate();
                     case PAID, USED, REFUNDING, REFUNDED -> new Returns(Refund.Reason.DUPLICATE);
                 })
                 .orElseGet(() -> new Returns(Refund.Reason.LATE));

@@ -38,7 +38,7 @@ public interface LatePayments {
 
     /**
      * Pays the cancelled order, with a unit from the stock and a claim if it is of a flash sale, in one transaction. Empty when
-     * that can't be: the payment is decided, the buyer has another claim, or the stock is empty. Fails with {@code Unavailable}
+     * that can't be: the payment is decided, the buyer has another claim, the stock is empty, or the sale was called off. Fails with {@code Unavailable}
      * when the shard is of another epoch: its queue was loaded without the reservation, perhaps.
      *
      * @param reservedIn the epoch in which the queue reserved a unit; empty: of an ordinary voucher

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.order.payment;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.lifecycle.UnitRelease;
@@ -9,8 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Refunds in the database, each change in one transaction with that of the order. A refund that the buyer did not ask for leaves
- * the order's status, and is in its history. Fails with {@code Unavailable}, or {@code TimedOut} when the outcome is unknown;
+ * Refunds in the database, each change in one transaction with that of the order. A refund that is not of
+ * the order ({@link Refund.Reason#isOfOrder}) leaves its status, and is in its history. Fails with {@code Unavailable}, or {@code TimedOut} when the outcome is unknown;
  * asking again is safe.
  */
 public interface Refunds {
@@ -31,6 +32,9 @@ public interface Refunds {
 
     /** Sets a paid order of this buyer to refunding and writes the refund of its payment. */
     CompletionStage<RefundRequest> requestRefund(OrderId order, UserId buyer);
+
+    /** As {@link #requestRefund(OrderId, UserId)}, of any buyer by staff, with the audit entry. */
+    CompletionStage<RefundRequest> requestRefund(OrderId order, StaffAction action);
 
     /**
      * Refunds that the gateway has not confirmed, oldest first.

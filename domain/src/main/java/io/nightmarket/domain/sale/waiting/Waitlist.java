@@ -27,7 +27,7 @@ public interface Waitlist {
 
         record NotInLine() implements WaitlistPlace {}
 
-        /** The buyer does not wait, and the sale is over by the database's clock. */
+        /** The buyer does not wait, and the sale is over by the database's clock, or was called off. */
         record Over() implements WaitlistPlace {}
 
         /** As many wait as may. */
@@ -42,7 +42,7 @@ public interface Waitlist {
      *
      * @param last number that a buyer joined with
      * @param number no buyer with a number up to this one joins any more; it is not below the last
-     * @param over whether the sale ended by the database's clock
+     * @param over whether the sale ended by the database's clock, or was called off
      */
     record WaitingSale(VoucherId voucher, Shard shard, long last, long number, boolean over) {}
 
@@ -55,13 +55,13 @@ public interface Waitlist {
     record Entry(long number, Purchase purchase, boolean decided) {}
 
     /**
-     * Joins at the end, also of a sale that is over. A buyer who waits already keeps the place and the order.
+     * Joins at the end, also of a sale that ended; one that was called off is {@code Over}. A buyer who waits already keeps the place and the order.
      *
      * @param max how many may wait
      */
     CompletionStage<WaitlistPlace> join(Purchase purchase, int max);
 
-    /** Where the buyer stands; never {@code Full}, and {@code Over} only here. */
+    /** Where the buyer stands; never {@code Full}. */
     CompletionStage<WaitlistPlace> find(VoucherId voucher, UserId buyer);
 
     /** Gives up the buyer's place, if there is one. */

@@ -47,10 +47,11 @@ final class MoneyAndUnitsTest {
         int repaired = 0;
         int histories = Suite.pick(200, 10_000);
         for (int seed = 0; seed < histories; seed++) {
-            History history = new History(new Random(seed), seed % 2 == 1, seed % 4 >= 2);
+            History history = new History(new Random(seed), seed % 2 == 1, seed % 4 >= 2, seed % 12 >= 8);
             try {
                 history.run();
                 repaired += history.repair().released();
+                history.finishCallOff();
                 history.world.assertAllAddsUp();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed " + seed, e);
@@ -77,6 +78,7 @@ final class MoneyAndUnitsTest {
         private final Random random;
         private final boolean isFailing;
         private final boolean losesQueue;
+        private final boolean callsOff;
         private final HeldCalls held = new HeldCalls();
         private final List<PaymentId> payments = new ArrayList<>();
         private final List<Released> released = new ArrayList<>();
@@ -86,10 +88,11 @@ final class MoneyAndUnitsTest {
 
         private record Released(Epoch epoch, Purchase purchase) {}
 
-        History(Random random, boolean isFailing, boolean losesQueue) {
+        History(Random random, boolean isFailing, boolean losesQueue, boolean callsOff) {
             this.random = random;
             this.isFailing = isFailing;
             this.losesQueue = losesQueue;
+            this.callsOff = callsOff;
             this.world = new OrderWorld(UNITS, new OrderWorld.Ports() {
                 @Override
                 public <T> T over(Class<T> port, T server) {
@@ -120,6 +123,9 @@ final class MoneyAndUnitsTest {
             for (int step = 0; step < 60; step++) {
                 world.clock.advance(Duration.ofSeconds(random.nextInt(100)));
                 step();
+                if (callsOff && step > 30) {
+                    attempt(this::callOff);
+                }
                 letGo(random.nextInt(15));
             }
             isWell = true;
@@ -133,6 +139,24 @@ final class MoneyAndUnitsTest {
                 await(node().finishPayments());
             }
             lateReleases();
+        }
+
+        private CompletionStage<Void> callOff() {
+            OrderWorld.Node node = node();
+            return node.callOff.callOff(world.sale, OrderWorld.STAFF).thenCompose(_ -> node.callOff.iterate());
+        }
+
+        /** A reservation that a node left is known once the audit was here, and a payment under way decided by the gateway. */
+        void finishCallOff() {
+            if (!callsOff) {
+                return;
+            }
+            payments.forEach(this::decide);
+            for (int round = 0; round < 10; round++) {
+                await(callOff());
+                await(node().finishPayments());
+            }
+            world.assertCalledOff();
         }
 
         /** What the audit had to do: nothing without faults. */
@@ -163,8 +187,11 @@ final class MoneyAndUnitsTest {
                 case 6 -> forAnOrder(order -> attempt(() -> node().cancel(order)));
                 case 7 -> attempt(() -> node().expire());
                 case 8 ->
-                    forAnOrder(
-                            order -> attempt(() -> random.nextBoolean() ? node().redeem(order) : node().refund(order)));
+                    forAnOrder(order -> attempt(() -> switch (random.nextInt(5)) {
+                        case 0, 1 -> node().redeem(order);
+                        case 2 -> node().unredeem(order);
+                        default -> node().refund(order);
+                    }));
                 case 9 -> notifications();
                 case 10 -> {
                     attempt(() -> node().finishPayments());
@@ -217,15 +244,19 @@ final class MoneyAndUnitsTest {
         private void notifications() {
             for (int i = 0; i < 3 && !payments.isEmpty(); i++) {
                 PaymentId id = payments.get(random.nextInt(payments.size()));
-                if (await(world.gateway.resolve(id)) instanceof ChargeOutcome.Pending) {
-                    world.gateway.decide(id, OrderWorld.PRICE);
-                }
+                decide(id);
                 if (await(world.gateway.resolve(id)) instanceof ChargeOutcome.Captured(long amount)) {
                     byte[] body = (random.nextInt() + " " + id.value() + " " + amount).getBytes(StandardCharsets.UTF_8);
                     OrderWorld.Node node = node();
                     attempt(() -> new ReceiveNotification(node.notifications, node.bank, node.outcomes)
                             .receive(body, "signed"));
                 }
+            }
+        }
+
+        private void decide(PaymentId id) {
+            if (await(world.gateway.resolve(id)) instanceof ChargeOutcome.Pending) {
+                world.gateway.decide(id, OrderWorld.PRICE);
             }
         }
 

@@ -3,10 +3,13 @@ package io.nightmarket.domain.order.payment;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.memory.InMemoryOrderLife.UNHEARD;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.memory.FlashSales;
+import io.nightmarket.domain.memory.InMemoryCallOffs;
 import io.nightmarket.domain.memory.InMemoryGateway;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderLife;
@@ -15,6 +18,9 @@ import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.calloff.CallOff;
+import io.nightmarket.domain.order.calloff.CallOffSale;
+import io.nightmarket.domain.order.calloff.CallOffs;
 import io.nightmarket.domain.order.lifecycle.CancelOrder;
 import io.nightmarket.domain.order.lifecycle.ExpireOrders;
 import io.nightmarket.domain.order.lifecycle.OrderChanges;
@@ -65,9 +71,15 @@ final class OrderWorld {
     private static final Duration KEPT = Duration.ofHours(1);
     private static final long BUYERS = 20;
 
+    /** Fewer than there are orders: what a call comes to at most. */
+    private static final int CLEARED = 2;
+
+    static final StaffAction STAFF = new StaffAction(new UserId(77), "", "callOffSale", "", "no goods");
+
     final ManualClock clock = new ManualClock(NOON);
     final InMemoryLedger ledger = new InMemoryLedger(_ -> true, clock);
     final InMemoryOrderLife life = ledger.orderLife();
+    final InMemoryCallOffs callOffs = ledger.callOffs(life);
     final InMemoryGateway gateway = new InMemoryGateway();
     final VoucherId sale;
     private final Timers timers = new ClockTimers();
@@ -118,6 +130,7 @@ final class OrderWorld {
         final PaymentNotifications notifications = ports.over(PaymentNotifications.class, life);
         private final Refunds refunds = ports.over(Refunds.class, life);
         final PaymentGateway bank = ports.over(PaymentGateway.class, gateway);
+        final CallOffSale callOff;
         private final OrderTransitions transitions = ports.over(OrderTransitions.class, life);
 
         Node() {
@@ -132,6 +145,8 @@ final class OrderWorld {
             this.outcomes = new RecordOutcome(payments, UNHEARD, (_, _, _) -> {});
             this.pay = new PayOrder(
                     payments, bank, outcomes, latePayments, () -> CompletableFuture.completedStage(nextId()));
+            this.callOff =
+                    new CallOffSale(ports.over(CallOffs.class, callOffs), sales, seen, seen, UNHEARD, true, CLEARED);
             this.finish = new FinishPayments(payments, refunds, bank, outcomes, UNHEARD, Duration.ofSeconds(10));
         }
 
@@ -150,6 +165,10 @@ final class OrderWorld {
 
         CompletionStage<?> redeem(Order order) {
             return transitions.apply(order.id(), OrderTransition.REDEEM);
+        }
+
+        CompletionStage<?> unredeem(Order order) {
+            return transitions.unredeem(order.id(), Duration.ofMinutes(10), STAFF);
         }
 
         CompletionStage<?> refund(Order order) {
@@ -240,6 +259,27 @@ final class OrderWorld {
             settle();
         }
         return all;
+    }
+
+    /** Nothing is left of a sale that was called off, and the proof says what the gateway has. */
+    void assertCalledOff() {
+        CallOff proof = await(callOffs.find(sale)).orElseThrow();
+        assertTrue(proof.done().isPresent(), proof::toString);
+        Map<OrderStatus, Long> statuses =
+                orders().stream().collect(Collectors.groupingBy(Order::status, Collectors.counting()));
+        long used = statuses.getOrDefault(OrderStatus.USED, 0L);
+        CallOff.Orders all = new CallOff.Orders(
+                0,
+                statuses.getOrDefault(OrderStatus.CANCELLED, 0L),
+                0,
+                statuses.getOrDefault(OrderStatus.REFUNDED, 0L),
+                used,
+                0,
+                0);
+        assertEquals(all, proof.orders());
+        assertEquals(orders().size(), all.cancelled() + all.refunded() + all.used());
+        assertEquals(PRICE * used, proof.money().used());
+        assertEquals(gateway.balance(), proof.money().in() - proof.money().out());
     }
 
     private Set<OrderStatus> live() {

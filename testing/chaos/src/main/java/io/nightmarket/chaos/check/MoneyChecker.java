@@ -20,12 +20,14 @@ import java.util.stream.Stream;
 public final class MoneyChecker {
     /** From one event of an order to the next; the first one is {@code PLACED}. */
     private static final Map<String, Set<String>> NEXT = Map.of(
-            "PLACED", Set.of("PAID", "CANCELLED", "EXPIRED"),
+            "PLACED", Set.of("PAID", "CANCELLED", "EXPIRED", "CALLED_OFF"),
             "PAID", Set.of("USED", "REFUNDING"),
             "REVIVED", Set.of("USED", "REFUNDING"),
             "CANCELLED", Set.of(),
             "EXPIRED", Set.of("REVIVED"),
-            "USED", Set.of(),
+            "CALLED_OFF", Set.of(),
+            "USED", Set.of("UNREDEEMED"),
+            "UNREDEEMED", Set.of("USED", "REFUNDING"),
             "REFUNDING", Set.of("REFUNDED"),
             "REFUNDED", Set.of());
 
@@ -42,6 +44,10 @@ public final class MoneyChecker {
             4,
             "EXPIRED",
             4,
+            "CALLED_OFF",
+            4,
+            "UNREDEEMED",
+            2,
             "REFUNDING",
             5,
             "REFUNDED",

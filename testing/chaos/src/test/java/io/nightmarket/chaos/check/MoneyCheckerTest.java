@@ -87,6 +87,8 @@ final class MoneyCheckerTest {
              refund 1: refused ORDER_NOT_REFUNDABLE |
             used after a refund | order 1 3 PLACED,PAID,REFUNDING,USED; payment 91 1 CAPTURED PAID 100 0 0 100 0\
              | transitions are those of the page
+            called off | order 1 4 PLACED,CALLED_OFF |
+            redeemed twice | order 1 3 PLACED,PAID,USED,UNREDEEMED,USED; payment 91 1 CAPTURED PAID 100 0 0 100 0 |
             revived | order 1 2 PLACED,EXPIRED,REVIVED; payment 91 1 CAPTURED PAID 100 0 0 100 0 |
             revived, which its buyer cancelled | order 1 2 PLACED,CANCELLED,REVIVED; payment 91 1 CAPTURED PAID 100 0 0 100 0\
              | transitions are those of the page
