@@ -17,6 +17,7 @@ public final class HttpAdapters {
     /**
      * @param tokenKeys the key (HS256) that signs tokens, and others that are accepted, the same on all nodes: random bytes, 32 or
      *     more
+     * @param requests measures the requests to operations
      * @param moreRoutes adds to each verticle's router what stands outside of the contract, on that verticle's loop
      */
     public HttpAdapters(
@@ -25,11 +26,19 @@ public final class HttpAdapters {
             AuditTrail auditTrail,
             Clock clock,
             SecureRandom random,
+            RequestMeter requests,
             Consumer<Router> moreRoutes) {
         this.moreRoutes = moreRoutes;
         // The wall clock could be put back, and no bucket would be filled until it is as late again.
         this.share = new SharedHttpState(
-                config, tokenKeys, auditTrail, clock, System::nanoTime, new Overload(System::nanoTime), random);
+                config,
+                tokenKeys,
+                auditTrail,
+                clock,
+                System::nanoTime,
+                new Overload(System::nanoTime),
+                random,
+                requests);
     }
 
     /**
@@ -40,6 +49,11 @@ public final class HttpAdapters {
      */
     public HttpVerticle verticle(Supplier<CompletionStage<EventLoopApi>> api, Supplier<CompletionStage<Void>> close) {
         return new HttpVerticle(share, api, close, moreRoutes);
+    }
+
+    /** The connections that are open. */
+    public int connections() {
+        return share.connections().count();
     }
 
     /** What the verticles share. */

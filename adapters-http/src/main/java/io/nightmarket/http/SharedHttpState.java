@@ -63,10 +63,12 @@ public final class SharedHttpState {
     private final Clock clock;
     private final LongSupplier nanoTime;
     private final RandomGenerator random;
+    private final RequestMeter requests;
 
     /**
      * @param nanoTime must never go back
      * @param random is safe for use by several threads
+     * @param requests measures the requests of all event loops
      */
     SharedHttpState(
             HttpConfig config,
@@ -75,7 +77,8 @@ public final class SharedHttpState {
             Clock clock,
             LongSupplier nanoTime,
             Overload overload,
-            RandomGenerator random) {
+            RandomGenerator random,
+            RequestMeter requests) {
         this.config = config;
         this.tokenKeys = tokenKeys;
         this.trusted = new TrustedSessions(config.tokenTrust(), clock, nanoTime);
@@ -90,6 +93,7 @@ public final class SharedHttpState {
         this.nanoTime = nanoTime;
         this.audit = auditLog(auditTrail);
         this.random = random;
+        this.requests = requests;
         this.visitBuffer = new VisitBuffer(clock, config.timeZone(), BUFFERED_PAGES, BUFFERED_VISITORS);
         this.visits = new Visits(visitBuffer, addresses);
         this.limits = newLimits();
@@ -204,6 +208,14 @@ public final class SharedHttpState {
 
     public NoteViews noteViews() {
         return noteViews;
+    }
+
+    public LongSupplier nanoTime() {
+        return nanoTime;
+    }
+
+    public RequestMeter requests() {
+        return requests;
     }
 
     /** New buckets of this limit, one for each key. */

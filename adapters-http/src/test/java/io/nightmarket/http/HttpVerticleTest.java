@@ -49,7 +49,8 @@ final class HttpVerticleTest {
                         Clock.systemUTC(),
                         System::nanoTime,
                         new Overload(System::nanoTime),
-                        new Random()),
+                        new Random(),
+                        RequestMeter.NONE),
                 () -> CompletableFuture.failedStage(new Unavailable("no server")),
                 () -> {
                     closed.incrementAndGet();

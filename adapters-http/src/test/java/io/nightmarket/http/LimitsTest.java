@@ -41,7 +41,8 @@ final class LimitsTest {
                     Clock.systemUTC(),
                     System::nanoTime,
                     new Overload(System::nanoTime),
-                    new Random())
+                    new Random(),
+                    RequestMeter.NONE)
             .limits();
 
     /** What all routes are limited by. */

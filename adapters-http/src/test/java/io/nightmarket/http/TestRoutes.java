@@ -18,6 +18,7 @@ import io.nightmarket.domain.account.permission.AssignShops;
 import io.nightmarket.domain.account.permission.ChangeRole;
 import io.nightmarket.domain.account.profile.EditProfile;
 import io.nightmarket.domain.account.profile.FindProfile;
+import io.nightmarket.domain.base.BatchMeter;
 import io.nightmarket.domain.base.Bulkhead;
 import io.nightmarket.domain.base.FairQueue;
 import io.nightmarket.domain.cache.Cache;
@@ -75,6 +76,7 @@ import io.nightmarket.domain.sale.admission.AdmitBuyers;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.admission.PurchasePaths;
+import io.nightmarket.domain.sale.admission.SaleRequests;
 import io.nightmarket.domain.sale.operation.CreateFlashSale;
 import io.nightmarket.domain.sale.operation.ManageDeadLetters;
 import io.nightmarket.domain.sale.operation.PauseSale;
@@ -155,6 +157,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -175,6 +178,10 @@ abstract class TestRoutes extends TestStores {
     /** Stands still, but for what a test has the loop be late by. */
     final AtomicLong loopTime = new AtomicLong();
 
+    final SaleRequests requests = new SaleRequests(clock);
+    /** Operation and outcome of each request. */
+    final List<String> measured = new CopyOnWriteArrayList<>();
+
     private final int codesPerAddress;
     private final ShopOwnership ownership = new ShopOwnership(shops);
     private final PurchasePaths paths = new PurchasePaths(directory, new BuyerSignatures(SECRET[0]), clock);
@@ -189,7 +196,8 @@ abstract class TestRoutes extends TestStores {
                 clock,
                 () -> TimeUnit.MILLISECONDS.toNanos(clock.millis()),
                 new Overload(() -> loopTime.addAndGet(busy.toNanos())),
-                random);
+                random,
+                operation -> (outcome, _) -> measured.add(operation + ' ' + outcome));
         noticeRoutes =
                 new NoticeRoutes(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
         unreadRoutes = new UnreadApi(share, vertx, Duration.ofMillis(320), Duration.ofMillis(1600));
@@ -379,15 +387,17 @@ abstract class TestRoutes extends TestStores {
                         new PlaceFlashOrder(
                                 directory,
                                 () -> idDraws.before(ids::next),
-                                new AdmitBuyers(admitting(), epochs, timers, random, 1, 256),
+                                new AdmitBuyers(admitting(), epochs, timers, random, 1, 256, BatchMeter.NONE),
                                 preparation,
                                 soldOut,
                                 settlement,
                                 timers,
                                 paths,
-                                new UsePass(rooms, roomRecords, roomOpening, ROOM_TOKENS, queue, epochs)),
+                                new UsePass(rooms, roomRecords, roomOpening, ROOM_TOKENS, queue, epochs),
+                                requests),
                         new FindPurchaseOutcome(directory, epochs, queue, orderLedger, orderLedger),
-                        NUMBERS),
+                        NUMBERS,
+                        requests),
                 new PurchasePathRoutes(share, paths),
                 new SaleOperationRoutes(
                         share,

@@ -50,6 +50,7 @@ import io.nightmarket.domain.sale.operation.ReleaseUnits;
 import io.nightmarket.domain.sale.operation.ReserveUnits;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
+import io.nightmarket.domain.sale.settlement.SettleMeter;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.sale.settlement.StalledShards;
@@ -150,7 +151,8 @@ abstract class TestStores {
 
     /** Settles what waits in the queue, as the writer of the shard does. */
     void settle() {
-        SettleOrders orders = new SettleOrders(queue, orderLedger, this::settled, Shard.FIRST, 100, Duration.ZERO);
+        SettleOrders orders =
+                new SettleOrders(queue, orderLedger, this::settled, Shard.FIRST, 100, Duration.ZERO, SettleMeter.NONE);
         SettleOrders.Run run = orders.takeOver().toCompletableFuture().join();
         while (run.step().toCompletableFuture().join() > 0) {}
         var _ = run.close().toCompletableFuture().join();

@@ -43,6 +43,7 @@ import io.nightmarket.domain.order.payment.Refunds;
 import io.nightmarket.domain.order.payment.SandboxCharges;
 import io.nightmarket.domain.order.payment.UnfinishedPayments;
 import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.admission.SaleMinutes;
 import io.nightmarket.domain.sale.operation.DeadLetters;
 import io.nightmarket.domain.sale.operation.StockAdjustments;
 import io.nightmarket.domain.sale.operation.UnsettledOrders;
@@ -102,6 +103,7 @@ import io.nightmarket.mysql.order.payment.MySqlRefunds;
 import io.nightmarket.mysql.order.payment.MySqlSandboxCharges;
 import io.nightmarket.mysql.order.payment.MySqlUnfinishedPayments;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
+import io.nightmarket.mysql.sale.MySqlSaleMinutes;
 import io.nightmarket.mysql.sale.MySqlStockAdjustments;
 import io.nightmarket.mysql.sale.MySqlUnsettledOrders;
 import io.nightmarket.mysql.sale.queue.MySqlOrderQueue;
@@ -369,6 +371,10 @@ public final class MySqlAdapters {
 
     public FlashSaleRepository flashSales() {
         return new MySqlFlashSales(pool);
+    }
+
+    public SaleMinutes saleMinutes() {
+        return new MySqlSaleMinutes(pool);
     }
 
     public StockAdjustments stockAdjustments() {

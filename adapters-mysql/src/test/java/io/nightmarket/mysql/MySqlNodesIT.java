@@ -12,6 +12,7 @@ import io.nightmarket.domain.contract.LockTableContract;
 import io.nightmarket.domain.contract.MarksContract;
 import io.nightmarket.domain.contract.MultiLockContract;
 import io.nightmarket.domain.contract.RunningNodesContract;
+import io.nightmarket.domain.contract.SaleMinutesContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
@@ -22,8 +23,12 @@ import io.nightmarket.domain.node.RunningNode;
 import io.nightmarket.domain.node.RunningNodes;
 import io.nightmarket.domain.order.lifecycle.IdempotencyKeys;
 import io.nightmarket.domain.order.lifecycle.IdempotencyKeys.KeyedRequest;
+import io.nightmarket.domain.sale.admission.RequestOutcome;
+import io.nightmarket.domain.sale.admission.SaleMinutes;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -48,6 +53,30 @@ final class MySqlNodesIT {
                     "UPDATE running_node SET seen_at = seen_at - INTERVAL ? SECOND WHERE id = ?",
                     by.toSeconds(),
                     node.id());
+        }
+    }
+
+    @Nested
+    final class OfSaleMinutes extends SaleMinutesContract {
+        private static long sales = 1_000;
+
+        @Override
+        protected SaleMinutes minutes() {
+            return MYSQL.adapters().saleMinutes();
+        }
+
+        @Override
+        protected long newSale() {
+            return sales += 1_000;
+        }
+
+        @Override
+        protected long requests(long sale, Instant minute, RequestOutcome outcome) {
+            return number(
+                    "SELECT COALESCE(SUM(requests), 0) FROM sale_minute WHERE voucher_id = ? AND minute = ? AND outcome = ?",
+                    sale,
+                    LocalDateTime.ofInstant(minute, ZoneOffset.UTC),
+                    outcome.name());
         }
     }
 

@@ -36,6 +36,7 @@ import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.recovery.RecoverShard;
+import io.nightmarket.domain.sale.settlement.SettleMeter;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
@@ -115,7 +116,8 @@ final class LostQueueIT {
     }
 
     private SettleOrders.Run writer(WholeQueue queue) {
-        SettleOrders settle = new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, 10, Duration.ZERO);
+        SettleOrders settle =
+                new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, 10, Duration.ZERO, SettleMeter.NONE);
         return await(settle.takeOver());
     }
 

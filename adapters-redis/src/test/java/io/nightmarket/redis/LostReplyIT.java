@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.base.BatchMeter;
 import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.memory.InMemoryLedger;
@@ -83,7 +84,8 @@ final class LostReplyIT {
                 timers,
                 new Random(1),
                 1,
-                256);
+                256,
+                BatchMeter.NONE);
 
         long buyer = 0;
         for (int cut = 0; cut < CUTS; cut++) {

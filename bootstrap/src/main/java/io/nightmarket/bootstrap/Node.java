@@ -85,8 +85,7 @@ public final class Node implements AutoCloseable {
 
     /** Starts everything and answers the port that listens. Fails when a part fails; {@link #close} tidies up then. */
     public int start(AppConfig given) {
-        Ports.requireFree(given.http().host(), given.http().port(), "--port");
-        Ports.requireFree(given.metrics().host(), given.metrics().port(), "metrics.port");
+        requireFreePorts(given);
         AppConfig config = given.embedded() ? given.at(startServers(given)) : given;
         Optional<VertxMetricsFactory> ofVertx =
                 config.metrics().enabled() ? Optional.of(metrics.ofVertx()) : Optional.empty();
@@ -113,6 +112,13 @@ public final class Node implements AutoCloseable {
         int port = serveHttp(vertx);
         await(presence.listensAt(NodeAddress.of(config.http().host(), port)), START_DEADLINE, "the entry of the node");
         return port;
+    }
+
+    private static void requireFreePorts(AppConfig given) {
+        Ports.requireFree(given.http().host(), given.http().port(), "--port");
+        given.metrics()
+                .port()
+                .ifPresent(port -> Ports.requireFree(given.metrics().host(), port, "metrics.port"));
     }
 
     /** One that does not come up waits for others, or for what looks like them. */
@@ -185,9 +191,12 @@ public final class Node implements AutoCloseable {
 
     private void serveMetrics(Vertx vertx, AppConfig.Metrics page) {
         if (page.enabled()) {
-            HttpServer server = await(
-                    metrics.serve(vertx, page.host(), page.port()).toCompletionStage(), START_DEADLINE, "the metrics");
-            part(() -> await(server.close().toCompletionStage(), STOP_DEADLINE, "the metrics"));
+            Future<Optional<HttpServer>> serving = page.port()
+                    .map(port -> metrics.serve(vertx, page.host(), port).map(Optional::of))
+                    .orElseGet(() -> metrics.serve(vertx, page.host(), page.ports()));
+            await(serving.toCompletionStage(), START_DEADLINE, "the metrics")
+                    .ifPresent(server ->
+                            part(() -> await(server.close().toCompletionStage(), STOP_DEADLINE, "the metrics")));
         }
     }
 

@@ -67,7 +67,9 @@ public final class Wiring {
         this.mark = new StoreMark(mysql.marks(), redis.marks(), random);
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
         this.caches = new CacheRegistry(makeCaches(), config.caches()::of, mysql.cacheChanges(), missedWrites);
-        this.http = new HttpAdapters(config.http(), keys.tokens(), mysql.auditTrail(), clock, random, moreRoutes);
+        this.http = new HttpAdapters(
+                config.http(), keys.tokens(), mysql.auditTrail(), clock, random, metrics.requests(), moreRoutes);
+        metrics.connections(http);
     }
 
     static CompletionStage<Wiring> connect(

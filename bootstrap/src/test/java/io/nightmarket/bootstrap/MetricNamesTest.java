@@ -13,10 +13,14 @@ import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.memory.InMemoryAuditTrail;
 import io.nightmarket.domain.order.outbox.Webhook;
 import io.nightmarket.domain.order.payment.UnfinishedPayments;
+import io.nightmarket.domain.sale.SaleTally;
 import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.admission.SaleRequests;
 import io.nightmarket.domain.sale.operation.AuditReport;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.domain.visitor.VisitBuffer;
 import io.nightmarket.http.HttpAdapters;
+import io.nightmarket.http.RequestMeter;
 import io.nightmarket.testkit.HttpCalls;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
@@ -43,6 +47,8 @@ final class MetricNamesTest {
     private static final Pattern METRIC =
             Pattern.compile("\\b(nightmarket_[a-z_]*[a-z])\\b(?:\\{([a-z]+=\"[a-z_]+\")[}\\\\|])?");
 
+    private static final VoucherId SALE = new VoucherId(7);
+
     private final Metrics metrics = new Metrics();
 
     @Test
@@ -51,7 +57,9 @@ final class MetricNamesTest {
         HttpAdapters http = http(home);
         metrics.droppedViews(views);
         metrics.overload(http.share().overload());
-        measureAll();
+        metrics.connections(http);
+        SaleRequests requests = new SaleRequests(Clock.systemUTC());
+        measureAll(requests);
         int port =
                 await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
         List<String> page = HttpCalls.get(port, "/metrics").lines().toList();
@@ -80,10 +88,11 @@ final class MetricNamesTest {
                 new InMemoryAuditTrail(),
                 Clock.systemUTC(),
                 new SecureRandom(),
+                RequestMeter.NONE,
                 _ -> {});
     }
 
-    private void measureAll() {
+    private void measureAll(SaleRequests requests) {
         metrics.webhooks()
                 .watched(List.of(new Webhook(
                         1,
@@ -103,9 +112,17 @@ final class MetricNamesTest {
                         Map.of(Shard.FIRST, 0L),
                         0,
                         0,
-                        Map.of(),
+                        Map.of(SALE, new SaleTally(9, 8, 1, 0, 0, 0, 0, 0)),
+                        Map.of(SALE, 0L),
                         Optional.empty()));
         metrics.sales().deadLetters(0);
+        metrics.sales().counts().oldest(Map.of(Shard.FIRST, Duration.ZERO));
+        metrics.sales().counts().unwritten(requests);
+        requests.countLimited(SALE.value());
+        metrics.sales().counts().show(requests);
+        metrics.sales().counts().admissions().sent(1, 1);
+        metrics.sales().counts().settlements().begin(1).run();
+        metrics.requests().of("placeFlashOrder").answered("OK", 1);
         metrics.sales().settling(Shard.FIRST, 0);
         metrics.sales().writes(Shard.FIRST, true);
         metrics.sales().recovered(Shard.FIRST);

@@ -101,6 +101,7 @@ public final class Responses {
             case Answer.Streamed(var writer) -> writer.accept(ctx);
             case Answer.WithCookie(Answer kept, Cookie cookie) -> sendWithCookie(ctx, kept, cookie);
         }
+        RequestTimer.end(ctx, answer);
     }
 
     private void sendStale(RoutingContext ctx, Answer answer, Duration age) {

@@ -7,10 +7,12 @@ import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.http.LoopDelay;
 import io.nightmarket.http.Priority;
 import io.nightmarket.http.RequestGuard;
+import io.nightmarket.http.RequestMeter.OperationMeter;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.RequestTimer;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.limit.HeldBytes;
 import io.nightmarket.http.request.ContractCheck;
@@ -77,7 +79,11 @@ public final class Endpoints {
 
     /** An operation with all that is the same for each of its requests. */
     private record Call(
-            Operation operation, Options options, Function<Request, CompletionStage<Answer>> endpoint, int maxBody) {
+            Operation operation,
+            Options options,
+            Function<Request, CompletionStage<Answer>> endpoint,
+            int maxBody,
+            OperationMeter meter) {
         Priority priority() {
             return options.priority(operation.getHttpMethod());
         }
@@ -119,7 +125,8 @@ public final class Endpoints {
                 options,
                 endpoint,
                 options.maxBody(
-                        route.getOperation().getHttpMethod(), share.config().maxBodyBytes()));
+                        route.getOperation().getHttpMethod(), share.config().maxBodyBytes()),
+                share.requests().of(operationId));
         Handler<RoutingContext> steps = ctx -> serve(call, ctx);
         var _ = route.addHandler(steps);
         if (call.readsBody()) {
@@ -136,6 +143,7 @@ public final class Endpoints {
 
     /** The steps: overload, authorize, limit, read, check and answer. Each of them begins the next one. */
     private void serve(Call call, RoutingContext ctx) {
+        RequestTimer.begin(ctx, call.meter(), share.nanoTime());
         if (call.options().has(Trait.OWN_BODY)) {
             // Refused or not: a client that still sends its body reads no answer.
             RequestGuard.allowBody(ctx.request(), call.maxBody());

@@ -10,6 +10,7 @@ import io.nightmarket.domain.sale.PurchaseAnswer;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
+import io.nightmarket.domain.sale.admission.SaleRequests;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.http.Priority;
 import io.nightmarket.http.SharedHttpState;
@@ -39,23 +40,34 @@ public final class SaleRoutes implements Routes {
     private final PlaceFlashOrder placeFlashOrder;
     private final FindPurchaseOutcome findPurchaseOutcome;
     private final OrderNumbers numbers;
+    private final SaleRequests requests;
     private final Limit limit;
 
     public SaleRoutes(
             SharedHttpState share,
             PlaceFlashOrder placeFlashOrder,
             FindPurchaseOutcome findPurchaseOutcome,
-            OrderNumbers numbers) {
+            OrderNumbers numbers,
+            SaleRequests requests) {
         this.placeFlashOrder = placeFlashOrder;
         this.findPurchaseOutcome = findPurchaseOutcome;
         this.numbers = numbers;
+        this.requests = requests;
         this.limit = share.limits().purchases();
     }
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("placeFlashOrder", Options.USERS.hot().limitedBy(limit), this::place);
+        endpoints.bind("placeFlashOrder", Options.USERS.hot().limitedBy(this::take), this::place);
         endpoints.bind("findPurchaseOutcome", Options.USERS.withPriority(Priority.FIRST), this::find);
+    }
+
+    private Duration take(Request request) {
+        Duration wait = limit.take(request);
+        if (!wait.isZero()) {
+            requests.countLimited(request.idOrZero("id"));
+        }
+        return wait;
     }
 
     private CompletionStage<Answer> place(Request request) {

@@ -65,10 +65,24 @@ public final class Rows {
      * @param row one row, in parentheses
      */
     public static Future<Void> insert(DatabaseSession session, String head, String row, List<List<?>> rows) {
+        return write(session, head, row, rows, "");
+    }
+
+    /**
+     * As {@link #insert(DatabaseSession, String, List)}, with an end to the statement.
+     *
+     * @param tail what is done with a row that is there
+     */
+    public static Future<Void> upsert(DatabaseSession session, String head, List<List<?>> rows, String tail) {
+        return write(session, head, "(" + placeholders(rows.getFirst().size()) + ")", rows, tail);
+    }
+
+    private static Future<Void> write(
+            DatabaseSession session, String head, String row, List<List<?>> rows, String tail) {
         List<Future<?>> statements = new ArrayList<>();
         for (List<List<?>> part : parts(rows)) {
             statements.add(session.run(
-                    head + " " + row + ("," + row).repeat(part.size() - 1),
+                    head + " " + row + ("," + row).repeat(part.size() - 1) + tail,
                     part.stream().<Object>flatMap(List::stream).toList()));
         }
         return Future.join(statements).mapEmpty();

@@ -16,9 +16,10 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.http.ClientAuth;
-import io.vertx.core.metrics.MetricsOptions;
 import io.vertx.core.net.PfxOptions;
 import io.vertx.core.spi.VertxMetricsFactory;
+import io.vertx.micrometer.MetricsDomain;
+import io.vertx.micrometer.MicrometerMetricsOptions;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -47,7 +48,10 @@ public final class Cluster {
         VertxOptions options = new VertxOptions().setPreferNativeTransport(true);
         VertxBuilder builder = Vertx.builder().with(options);
         metrics.ifPresent(factory -> {
-            options.setMetricsOptions(new MetricsOptions().setEnabled(true));
+            // Requests are measured by operation and outcome, by HttpMetrics.
+            options.setMetricsOptions(new MicrometerMetricsOptions()
+                    .addDisabledMetricsCategory(MetricsDomain.HTTP_SERVER)
+                    .setEnabled(true));
             builder.withMetrics(factory);
         });
         if (!settings.enabled()) {

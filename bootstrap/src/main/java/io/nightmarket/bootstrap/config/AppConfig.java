@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Everything that can be set. Without server addresses the node runs embedded: with servers of its own, demo data, and
@@ -251,11 +253,20 @@ public record AppConfig(
     /**
      * The page that Prometheus reads.
      *
-     * @param port 0: there is none
+     * @param port 0: there is none; empty: the first free one of {@link #ports}, on the loopback interface alone
      */
-    public record Metrics(String host, int port) {
+    public record Metrics(String host, Optional<Integer> port) {
+        private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "::1", "localhost");
+        private static final int FIRST_PORT = 9464;
+        private static final int PORTS = 20;
+
         public boolean enabled() {
-            return port > 0;
+            return port.map(given -> given > 0).orElseGet(() -> LOOPBACK.contains(host));
+        }
+
+        /** The ports that are tried when none is given. */
+        public List<Integer> ports() {
+            return IntStream.range(FIRST_PORT, FIRST_PORT + PORTS).boxed().toList();
         }
     }
 

@@ -59,7 +59,8 @@ final class ConfigReader {
                 adapters(),
                 cluster(),
                 new AppConfig.Metrics(
-                        settings.text("metrics.host", "127.0.0.1"), settings.number("metrics.port", 0, 0, 65_535)));
+                        settings.text("metrics.host", "127.0.0.1"),
+                        settings.parse("metrics.port", "auto", SettingFormats::portOrAuto)));
     }
 
     /** Notes the problems of what commands need. */

@@ -4,6 +4,7 @@ import io.nightmarket.http.RateLimit;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Optional;
 
 /** How values are written: durations, spans and rates. Each throws {@code IllegalArgumentException} with what is wrong. */
 final class SettingFormats {
@@ -75,6 +76,11 @@ final class SettingFormats {
             case "false", "False", "FALSE" -> false;
             default -> throw new IllegalArgumentException("must be true or false");
         };
+    }
+
+    /** A port; empty for {@code auto}. */
+    static Optional<Integer> portOrAuto(String text) {
+        return text.equals("auto") ? Optional.empty() : Optional.of(number(text, 0, 65_535));
     }
 
     static EpochMaxAge epochMaxAge(String text) {

@@ -10,6 +10,7 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
+import io.nightmarket.domain.sale.admission.SaleRequests;
 import io.nightmarket.domain.sale.operation.AuditSales;
 import io.nightmarket.domain.sale.operation.CreateFlashSale;
 import io.nightmarket.domain.sale.operation.MaintainSales;
@@ -39,6 +40,7 @@ import java.util.concurrent.CompletionStage;
 /** Flash sales, and buying. */
 final class FlashSaleFeature implements Feature {
     private static final Duration INTERVAL = Duration.ofSeconds(2);
+    private static final Duration FLUSH_INTERVAL = Duration.ofSeconds(10);
     private static final Duration PRUNING_INTERVAL = Duration.ofHours(1);
 
     private final Wiring wiring;
@@ -46,6 +48,7 @@ final class FlashSaleFeature implements Feature {
     private final MySqlAdapters mysql;
     private final SaleContext sales;
     private final AdmitBuyers admitting;
+    private final SaleRequests requests;
 
     FlashSaleFeature(Wiring wiring, SaleContext sales) {
         this.wiring = wiring;
@@ -58,7 +61,10 @@ final class FlashSaleFeature implements Feature {
                 wiring.timers(),
                 wiring.random(),
                 settings.admitCalls(),
-                settings.admitBatch());
+                settings.admitBatch(),
+                wiring.metrics().sales().counts().admissions());
+        this.requests = new SaleRequests(wiring.clock());
+        wiring.metrics().sales().counts().unwritten(requests);
     }
 
     @Override
@@ -75,7 +81,7 @@ final class FlashSaleFeature implements Feature {
         });
     }
 
-    /** One node of a cluster does each job. */
+    /** One node of a cluster does each job, but each counts its own requests. */
     @Override
     public List<Deployable> verticles() {
         RedisAdapters redis = wiring.redis();
@@ -97,9 +103,24 @@ final class FlashSaleFeature implements Feature {
                 new JobVerticle(
                         "sale-audit",
                         new SaleAuditJob(
-                                auditing, mysql.deadLetters(), wiring.metrics().sales()),
+                                auditing,
+                                mysql.deadLetters(),
+                                queue.audit(),
+                                wiring.metrics().sales()),
                         wiring.lock(),
-                        settings.audit()));
+                        settings.audit()),
+                JobVerticle.onEveryNode("sale-request-counting", this::flush, FLUSH_INTERVAL));
+    }
+
+    /** Adds the purchase requests since the last flush. */
+    private CompletionStage<Void> flush() {
+        wiring.metrics().sales().counts().show(requests);
+        return requests.flush(mysql.saleMinutes());
+    }
+
+    @Override
+    public CompletionStage<Void> close() {
+        return flush();
     }
 
     @Override
@@ -114,7 +135,8 @@ final class FlashSaleFeature implements Feature {
                         placeFlashOrder(ids, loop.waitingRooms(), queue.orders()),
                         new FindPurchaseOutcome(
                                 sales.directory, sales.epochs, queue.orders(), mysql.orders(), sales.ledger),
-                        sales.numbers),
+                        sales.numbers,
+                        requests),
                 new PurchasePathRoutes(share, sales.purchasePaths),
                 new SaleOperationRoutes(
                         share,
@@ -147,7 +169,8 @@ final class FlashSaleFeature implements Feature {
                 sales.settlements,
                 wiring.timers(),
                 sales.purchasePaths,
-                new UsePass(rooms, mysql.roomRecords(), sales.roomOpening, sales.roomTokens, queue, sales.epochs));
+                new UsePass(rooms, mysql.roomRecords(), sales.roomOpening, sales.roomTokens, queue, sales.epochs),
+                requests);
     }
 
     private RestockSale restock(QueuedSales queue, IdGenerator ids) {

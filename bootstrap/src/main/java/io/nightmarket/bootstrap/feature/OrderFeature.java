@@ -106,7 +106,14 @@ final class OrderFeature implements Feature {
     private OrderConsumerVerticle writer(Shard shard) {
         SettlementEvents events = announcements.settlements();
         QueuePorts queue = sales.queue(wiring.redis());
-        SettleOrders settle = new SettleOrders(queue.orders(), sales.ledger, events, shard, SETTLE_BATCH, SETTLE_WAIT);
+        SettleOrders settle = new SettleOrders(
+                queue.orders(),
+                sales.ledger,
+                events,
+                shard,
+                SETTLE_BATCH,
+                SETTLE_WAIT,
+                wiring.metrics().sales().counts().settlements());
         LeaderLease lease = new LeaderLease(
                 wiring.lock(), "shard:" + shard.number(), LockOptions.fixed(WRITER_LEASE), wiring.timers());
         Duration renewal = config.mysql().settleTimeout().multipliedBy(STATEMENTS_IN_A_ROW);

@@ -10,8 +10,10 @@ import io.nightmarket.domain.note.LikeMeter;
 import io.nightmarket.domain.order.list.OrderListMeter;
 import io.nightmarket.domain.sale.waiting.RoomMeter;
 import io.nightmarket.domain.visitor.VisitBuffer;
+import io.nightmarket.http.HttpAdapters;
 import io.nightmarket.http.Overload;
 import io.nightmarket.http.Priority;
+import io.nightmarket.http.RequestMeter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -20,16 +22,22 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.time.Clock;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What this node measures, and the page on which Prometheus reads it. */
 public final class Metrics {
+    private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
     private static final String PATH = "/metrics";
     private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
     private static final int NOT_FOUND = 404;
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final RequestMeter requests = new HttpMetrics(registry);
     private final SaleMetrics sales = new SaleMetrics(registry);
     private final PaymentMetrics payments = new PaymentMetrics(registry);
     private final OrderListMeter orderLists = new OrderListMetrics(registry);
@@ -37,6 +45,10 @@ public final class Metrics {
     private final FeedMeter feeds = new FeedMetrics(registry);
     private final RoomMeter waitingRooms = new RoomMetrics(registry);
     private final WebhookMetrics webhooks = new WebhookMetrics(registry, Clock.systemUTC());
+
+    public RequestMeter requests() {
+        return requests;
+    }
 
     public SaleMetrics sales() {
         return sales;
@@ -102,6 +114,13 @@ public final class Metrics {
                 .register(registry);
     }
 
+    /** Shows how many connections are open. The registry holds it weakly: the caller has to keep it. */
+    public void connections(HttpAdapters http) {
+        Gauge.builder("nightmarket.http.connections", http, HttpAdapters::connections)
+                .description("Connections of clients that are open on this node")
+                .register(registry);
+    }
+
     /** Shows what is refused under overload. The registry holds it weakly: the caller has to keep it. */
     public void overload(Overload overload) {
         for (Priority priority : Priority.values()) {
@@ -123,7 +142,21 @@ public final class Metrics {
 
     /** Serves the page on a port of its own, which shoppers can't reach. */
     public Future<HttpServer> serve(Vertx vertx, String host, int port) {
-        return vertx.createHttpServer().requestHandler(this::answer).listen(port, host);
+        return vertx.createHttpServer()
+                .requestHandler(this::answer)
+                .listen(port, host)
+                .onSuccess(server -> LOG.info("Metrics: http://{}:{}{}", host, server.actualPort(), PATH));
+    }
+
+    /** As the other one, on the first of these ports that is free; without any there is no page. */
+    public Future<Optional<HttpServer>> serve(Vertx vertx, String host, List<Integer> ports) {
+        if (ports.isEmpty()) {
+            LOG.warn("There is no page of metrics: metrics.port is auto, and none of its ports is free");
+            return Future.succeededFuture(Optional.empty());
+        }
+        return serve(vertx, host, ports.getFirst())
+                .map(Optional::of)
+                .recover(_ -> serve(vertx, host, ports.subList(1, ports.size())));
     }
 
     private void answer(HttpServerRequest request) {

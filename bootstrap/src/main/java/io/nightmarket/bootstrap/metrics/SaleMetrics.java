@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** What is measured of sales. Gauges of the audit are there on the node that audits, and on no other. */
 public final class SaleMetrics {
     private final MeterRegistry registry;
+    private final SaleCountMetrics counts;
     private final MultiGauge discrepancy;
     private final MultiGauge waiting;
     private final MultiGauge pendingReleases;
@@ -29,6 +30,7 @@ public final class SaleMetrics {
 
     SaleMetrics(MeterRegistry registry) {
         this.registry = registry;
+        this.counts = new SaleCountMetrics(registry);
         this.discrepancy = MultiGauge.builder("nightmarket.audit.discrepancy")
                 .description("Units and adjustments that database or queues are wrong about; should be 0")
                 .register(registry);
@@ -57,9 +59,15 @@ public final class SaleMetrics {
                 .register(registry);
     }
 
+    /** The numbers of each sale, and of what carries its orders. */
+    public SaleCountMetrics counts() {
+        return counts;
+    }
+
     /** An iteration of the audit. */
     public void audited(AuditReport report) {
         iterations.increment();
+        counts.audited(report);
         reenqueued.increment((double) report.repair().reenqueued());
         discrepancy.register(
                 List.of(row("kind", "database", report.inDatabase()), row("kind", "queue", report.inQueue())), true);
@@ -82,6 +90,7 @@ public final class SaleMetrics {
 
     /** Another node audits from now on, or none. */
     public void auditLeft() {
+        counts.auditLeft();
         List.of(discrepancy, waiting, pendingReleases, lost, returned, deadLetters)
                 .forEach(gauge -> gauge.register(List.of(), true));
     }

@@ -1,11 +1,18 @@
 package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.bootstrap.metrics.SaleMetrics;
+import io.nightmarket.domain.base.OneByOne;
+import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.AuditReport;
 import io.nightmarket.domain.sale.operation.AuditReport.Finding;
 import io.nightmarket.domain.sale.operation.AuditSales;
 import io.nightmarket.domain.sale.operation.DeadLetters;
+import io.nightmarket.domain.sale.queue.QueueAudit;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,11 +24,13 @@ public final class SaleAuditJob implements JobVerticle.Job {
 
     private final AuditSales sales;
     private final DeadLetters deadLetters;
+    private final QueueAudit queue;
     private final SaleMetrics metrics;
 
-    public SaleAuditJob(AuditSales sales, DeadLetters deadLetters, SaleMetrics metrics) {
+    public SaleAuditJob(AuditSales sales, DeadLetters deadLetters, QueueAudit queue, SaleMetrics metrics) {
         this.sales = sales;
         this.deadLetters = deadLetters;
+        this.queue = queue;
         this.metrics = metrics;
     }
 
@@ -31,9 +40,20 @@ public final class SaleAuditJob implements JobVerticle.Job {
                 .thenCompose(report -> {
                     metrics.audited(report);
                     log(report);
-                    return deadLetters.list(0, MAX_COUNTED);
+                    return measureWaits(List.copyOf(report.waiting().keySet()));
                 })
+                .thenCompose(_ -> deadLetters.list(0, MAX_COUNTED))
                 .thenAccept(letters -> metrics.deadLetters(letters.size()));
+    }
+
+    /** A shard whose queue does not answer is left out. */
+    private CompletionStage<Void> measureWaits(List<Shard> shards) {
+        Map<Shard, Duration> waits = new ConcurrentHashMap<>();
+        return OneByOne.tryAll(shards, shard -> queue.oldestWait(shard).thenAccept(wait -> waits.put(shard, wait)))
+                .thenAccept(failure -> {
+                    failure.ifPresent(first -> LOG.warn("The age of waiting orders is unknown: {}", first.toString()));
+                    metrics.counts().oldest(waits);
+                });
     }
 
     @Override

@@ -127,8 +127,11 @@ final class ConfigLoaderTest {
                     NIGHTMARKET_SESSION_IDLE=5m             | sessions.idle         | PT5M
                     adapters.lock=mysql adapters.queue=mysql | adapters | Adapters[lock=MYSQL, ids=REDIS, queue=MYSQL, cache=REDIS]
                     adapters.ids=mysql adapters.cache=local | adapters | Adapters[lock=REDIS, ids=MYSQL, queue=REDIS, cache=LOCAL]
-                    -                                       | metrics.enabled       | false
-                    metrics.host=10.0.0.7 metrics.port=9090 | metrics               | Metrics[host=10.0.0.7, port=9090]
+                    -                                       | metrics.enabled       | true
+                    metrics.host=localhost                  | metrics.enabled       | true
+                    metrics.host=10.0.0.7                   | metrics.enabled       | false
+                    metrics.port=0                          | metrics.enabled       | false
+                    metrics.host=10.0.0.7 metrics.port=9090 | metrics               | Metrics[host=10.0.0.7, port=Optional[9090]]
                     -                                       | http.https            | Optional.empty
                     -                                       | cluster.tls           | Optional.empty
                     cluster.enabled=true                    | cluster.name          | night-market

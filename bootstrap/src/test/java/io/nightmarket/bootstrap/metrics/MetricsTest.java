@@ -2,20 +2,27 @@ package io.nightmarket.bootstrap.metrics;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.nightmarket.bootstrap.verticle.SettlementProgress;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.order.payment.UnfinishedPayments;
+import io.nightmarket.domain.sale.SaleTally;
 import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.operation.AuditReport;
 import io.nightmarket.domain.sale.waiting.RoomMeter;
+import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.domain.visitor.Page;
 import io.nightmarket.domain.visitor.VisitBuffer;
+import io.nightmarket.http.RequestMeter;
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.FreePort;
 import io.nightmarket.testkit.HttpCalls;
 import io.nightmarket.testkit.LogLines;
 import io.nightmarket.testkit.MetricsPage;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -23,8 +30,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -41,6 +50,89 @@ final class MetricsTest {
         int port =
                 await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
         return (name, labels) -> new MetricsPage(HttpCalls.get(port, "/metrics")).value(name, labels);
+    }
+
+    @Test
+    void requestsAreMeasuredByOperationAndOutcome(Vertx vertx) throws IOException {
+        Metrics metrics = new Metrics();
+        ServedPage page = serve(metrics, vertx);
+        RequestMeter.OperationMeter buying = metrics.requests().of("placeFlashOrder");
+        for (int millis : List.of(9, 30, 1_900, 2_100)) {
+            buying.answered("OK", Duration.ofMillis(millis).toNanos());
+        }
+        metrics.requests().of("placeFlashOrder").answered("SOLD_OUT", 1);
+
+        String operation = "operation=\"placeFlashOrder\"";
+        String done = "outcome=\"OK\"";
+        assertEquals(4, page.value("nightmarket_http_seconds_count", operation, done));
+        assertEquals(1, page.value("nightmarket_http_seconds_count", operation, "outcome=\"SOLD_OUT\""));
+        assertEquals(2, page.value("nightmarket_http_seconds_bucket", operation, done, "le=\"0.05\""));
+        assertEquals(3, page.value("nightmarket_http_seconds_bucket", operation, done, "le=\"2.0\""));
+    }
+
+    @Test
+    void acceptedOrdersAreTheSettledAndTheWaitingAndTheRejectedOnes(Vertx vertx) throws IOException {
+        Metrics metrics = new Metrics();
+        ServedPage page = serve(metrics, vertx);
+        Map<VoucherId, SaleTally> tallies = new HashMap<>();
+        for (long sale = 1; sale <= 101; sale++) {
+            tallies.put(new VoucherId(sale), new SaleTally(100, 90, 10, 3, 2, 4, 1, 5));
+        }
+        tallies.put(new VoucherId(500), SaleTally.NONE);
+        metrics.sales()
+                .audited(new AuditReport(
+                        List.of(),
+                        new AuditReport.Repair(0, 0),
+                        0,
+                        0,
+                        Map.of(),
+                        0,
+                        0,
+                        tallies,
+                        Map.of(new VoucherId(101), 7L),
+                        Optional.empty()));
+
+        Map<String, Double> orders = new HashMap<>();
+        for (String state :
+                List.of("accepted", "waiting", "settled", "rejected", "paid", "used", "cancelled", "refunded")) {
+            orders.put(state, page.value("nightmarket_sale_orders", "sale=\"101\"", "state=\"" + state + '"'));
+        }
+        assertEquals(
+                Map.of(
+                        "accepted",
+                        27.0,
+                        "waiting",
+                        7.0,
+                        "settled",
+                        15.0,
+                        "rejected",
+                        5.0,
+                        "paid",
+                        4.0,
+                        "used",
+                        1.0,
+                        "cancelled",
+                        3.0,
+                        "refunded",
+                        2.0),
+                orders);
+        assertEquals(90 * 100, page.value("nightmarket_sale_units_left"), "the newest 100 that were counted");
+        metrics.sales().auditLeft();
+        assertThrows(AssertionError.class, () -> page.value("nightmarket_sale_orders"));
+    }
+
+    @Test
+    void theNextFreePortIsTakenOfThoseThatAreTried(Vertx vertx) throws IOException {
+        Metrics metrics = new Metrics();
+        int taken =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+        int free = FreePort.any();
+        Optional<HttpServer> server =
+                await(metrics.serve(vertx, "127.0.0.1", List.of(taken, free)).toCompletionStage());
+        assertEquals(free, server.orElseThrow().actualPort());
+        assertEquals(
+                Optional.empty(),
+                await(metrics.serve(vertx, "127.0.0.1", List.of(taken)).toCompletionStage()));
     }
 
     @Test

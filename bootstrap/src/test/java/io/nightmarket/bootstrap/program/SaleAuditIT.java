@@ -161,7 +161,7 @@ final class SaleAuditIT extends OneNode {
     void metricsAreNotForShoppers() {
         assertEquals(404, client.get("/metrics", null).status());
         assertEquals(404, metrics.get("/health", null).status());
-        assertTrue(page().contains("vertx_http_server_requests_total"), this::page);
+        assertTrue(page().contains("nightmarket_http_seconds_count"), this::page);
     }
 
     @Test

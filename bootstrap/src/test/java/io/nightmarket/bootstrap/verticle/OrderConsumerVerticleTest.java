@@ -36,6 +36,7 @@ import io.nightmarket.domain.sale.recovery.RecoverShard;
 import io.nightmarket.domain.sale.recovery.ShardWriter;
 import io.nightmarket.domain.sale.settlement.FaultyLedger;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.SettleMeter;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.sale.settlement.SettlementEvents;
@@ -186,8 +187,8 @@ final class OrderConsumerVerticleTest {
     }
 
     private void deploy(Function<Shard, CompletionStage<OrderLedger.Writer>> writers) {
-        SettleOrders settle =
-                new SettleOrders(queue, FaultyLedger.withWriters(mysql, writers), _ -> {}, Shard.FIRST, 10, WAIT);
+        SettleOrders settle = new SettleOrders(
+                queue, FaultyLedger.withWriters(mysql, writers), _ -> {}, Shard.FIRST, 10, WAIT, SettleMeter.NONE);
         RecoverShard opening =
                 new RecoverShard(WholeQueue.ports(queue), mysql, mysql, mysql, preparation(), Duration.ofHours(24));
         ShardWriter shard = new ShardWriter(

@@ -40,6 +40,7 @@ public final class GroupCommit<Q, A> {
     private final int queueCapacity;
     private final long callersWait;
     private final Timers timers;
+    private final BatchMeter meter;
     private final QueueDelay delay = new QueueDelay();
     private final ArrayDeque<Waiting<Q, A>> queue = new ArrayDeque<>();
     private int underWay;
@@ -53,7 +54,7 @@ public final class GroupCommit<Q, A> {
      */
     public GroupCommit(
             Function<List<Q>, CompletionStage<List<A>>> call, int maxCalls, int batchSize, int queueCapacity) {
-        this(call, maxCalls, batchSize, queueCapacity, UNLIMITED, NO_TIMERS);
+        this(call, maxCalls, batchSize, queueCapacity, UNLIMITED, NO_TIMERS, BatchMeter.NONE);
     }
 
     /**
@@ -66,13 +67,15 @@ public final class GroupCommit<Q, A> {
             int batchSize,
             int queueCapacity,
             Duration callersWait,
-            Timers timers) {
+            Timers timers,
+            BatchMeter meter) {
         this.call = call;
         this.maxCalls = maxCalls;
         this.batchSize = batchSize;
         this.queueCapacity = queueCapacity;
         this.callersWait = callersWait.toNanos();
         this.timers = timers;
+        this.meter = meter;
     }
 
     /**
@@ -116,6 +119,7 @@ public final class GroupCommit<Q, A> {
             }
         }
         if (!group.isEmpty()) {
+            meter.sent(group.size(), now - group.getFirst().arrival());
             call(group);
         }
         refuse(late);

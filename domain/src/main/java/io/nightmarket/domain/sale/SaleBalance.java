@@ -77,6 +77,11 @@ public record SaleBalance(
                 : Math.max(0, queue.available() - (sale.stock() - deadLetters));
     }
 
+    /** Accepted orders that are neither settled nor rejected, dead letters among them; exact while none is on its way. */
+    public long unsettled(QueueCount queue) {
+        return Math.max(0, queue.buyers() - (sale.issued() - sale.stock()) - pendingReleases);
+    }
+
     /** Units that the queue has beyond the database's, by adjustments that only one of them counts in yet. */
     private long underWay(Set<Long> applied) {
         return adjustments.stream()

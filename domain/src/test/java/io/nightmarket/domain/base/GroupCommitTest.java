@@ -119,11 +119,27 @@ final class GroupCommitTest {
         timers.advance(Duration.ofNanos(nanos - timers.nanoTime()));
     }
 
+    @Test
+    void batchesAreMeasuredWithTheWaitOfTheirFirstRequest() {
+        ManualTimers timers = new ManualTimers();
+        List<List<Long>> sent = new ArrayList<>();
+        GroupCommit<Integer, String> timed = new GroupCommit<>(
+                this::call, 1, 3, 9, WAIT, timers, (requests, waited) -> sent.add(List.of((long) requests, waited)));
+        var _ = timed.submit(0);
+        for (long arrival : new long[] {100, 150}) {
+            advanceTo(timers, arrival);
+            var _ = timed.submit(1);
+        }
+        advanceTo(timers, 400);
+        answer(0);
+        assertEquals(List.of(List.of(1L, 0L), List.of(2L, 300L)), sent);
+    }
+
     /** Callers wait for 1,000 ns, and the queue has not been empty since the second request came. */
     @Test
     void whileTheQueueStandsWhatWaitedForHalfOfItsCallersTimeIsNeverSent() {
         ManualTimers timers = new ManualTimers();
-        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, 9, WAIT, timers);
+        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, 9, WAIT, timers, BatchMeter.NONE);
         List<CompletionStage<String>> asked = new ArrayList<>();
         for (long arrival : new long[] {0, 0, 600, 601}) {
             advanceTo(timers, arrival);
@@ -152,7 +168,7 @@ final class GroupCommitTest {
     @Test
     void whatWaitsBehindACallThatHangsIsRefusedWhenItsCallersLeave() {
         ManualTimers timers = new ManualTimers();
-        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, 9, WAIT, timers);
+        GroupCommit<Integer, String> timed = new GroupCommit<>(this::call, 1, 3, 9, WAIT, timers, BatchMeter.NONE);
         List<CompletableFuture<String>> asked = new ArrayList<>();
         for (long arrival : new long[] {0, 100, 400}) {
             advanceTo(timers, arrival);
@@ -180,8 +196,13 @@ final class GroupCommitTest {
         int many = 2 * GroupCommit.REFUSED_AT_ONCE + 1;
         List<Integer> refusedByTask = new ArrayList<>();
         AtomicInteger refused = new AtomicInteger();
-        GroupCommit<Integer, String> timed =
-                new GroupCommit<>(this::call, 1, 3, many, WAIT, Changed.calls(Timers.class, (_, method, arguments) -> {
+        GroupCommit<Integer, String> timed = new GroupCommit<>(
+                this::call,
+                1,
+                3,
+                many,
+                WAIT,
+                Changed.calls(Timers.class, (_, method, arguments) -> {
                     return method.getName().equals("nanoTime")
                             ? timers.nanoTime()
                             : timers.after((Duration) arguments[0], () -> {
@@ -189,7 +210,8 @@ final class GroupCommitTest {
                                 ((Runnable) arguments[1]).run();
                                 refusedByTask.add(refused.get() - before);
                             });
-                }));
+                }),
+                BatchMeter.NONE);
         for (int i = 0; i <= many; i++) {
             var _ = timed.submit(i).whenComplete((_, failure) -> refused.addAndGet(failure == null ? 0 : 1));
         }
@@ -201,11 +223,17 @@ final class GroupCommitTest {
     @Test
     void whoComesAloneIsNeverLate() {
         AtomicLong looks = new AtomicLong();
-        GroupCommit<Integer, String> timed =
-                new GroupCommit<>(this::call, 1, 3, 9, WAIT, Changed.calls(Timers.class, (_, method, _) -> {
+        GroupCommit<Integer, String> timed = new GroupCommit<>(
+                this::call,
+                1,
+                3,
+                9,
+                WAIT,
+                Changed.calls(Timers.class, (_, method, _) -> {
                     assertEquals("nanoTime", method.getName(), "nothing waits");
                     return Duration.ofHours(looks.incrementAndGet()).toNanos();
-                }));
+                }),
+                BatchMeter.NONE);
         for (int i = 0; i < 2; i++) {
             CompletionStage<String> asked = timed.submit(i);
             answer(i);

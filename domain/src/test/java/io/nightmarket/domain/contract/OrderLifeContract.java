@@ -293,7 +293,7 @@ public abstract class OrderLifeContract {
         assertEquals(Set.copyOf(cancelled), Set.copyOf(pending()));
         both.forEach(sale -> assertEquals(0L, await(sales().tally(sale)).surplus()));
         assertEquals(58, stock(both.getFirst()) + stock(both.getLast()));
-        assertEquals(new SaleTally(30, 29, 1, 20, 0), await(sales().tally(both.getFirst())));
+        assertEquals(new SaleTally(30, 29, 1, 20, 0, 0, 0, 0), await(sales().tally(both.getFirst())));
         Purchase again =
                 new Purchase(nextId(), both.getFirst(), cancelled.getFirst().buyer());
         settle(ledger(), again);
@@ -641,7 +641,7 @@ public abstract class OrderLifeContract {
         var _ = await(refunds().completeRefund(refund));
         assertEquals(OrderStatus.REFUNDED, status(purchase.order()));
         assertTrue(row(purchase.order()).refundTime() != null);
-        assertEquals(new SaleTally(1, 1, 0, 0, 1), await(sales().tally(sale)));
+        assertEquals(new SaleTally(1, 1, 0, 0, 1, 0, 0, 0), await(sales().tally(sale)));
     }
 
     @Test
@@ -812,7 +812,8 @@ public abstract class OrderLifeContract {
         assertEquals(OrderStatus.PAID, status(purchase.order()));
         assertEquals(0, stock(sale));
         assertEquals(NOTHING, await(latePayments().giveUp(late, true)), "it is the order's unit");
-        assertEquals(new SaleTally(1, 0, 1, 0, 0), await(sales().tally(sale)), "a revived order is not cancelled");
+        assertEquals(
+                new SaleTally(1, 0, 1, 0, 0, 1, 0, 0), await(sales().tally(sale)), "a revived order is not cancelled");
         LoadedSale loaded = await(LoadedSale.read(sales(), sale)).orElseThrow();
         assertEquals(List.of(late.purchase()), loaded.purchases(loaded.claims()), "in its revision");
         assertEquals(Recorded.PAID, capture(late.payment().id(), PRICE));

@@ -440,6 +440,22 @@ public abstract class OrderQueueContract {
         assertEquals(Optional.empty(), await(queue().count(shard(), new VoucherId(8))));
     }
 
+    @Test
+    protected void theOldestEntryIsAsOldAsItsAdmission() {
+        begin(openSale(5));
+        assertEquals(Duration.ZERO, await(queue().oldestWait(shard())));
+        Instant before = now();
+        var _ = admit(purchase(1, ALICE));
+        elapse(Duration.ofMillis(60));
+        var _ = admit(purchase(2, BOB));
+
+        Duration wait = await(queue().oldestWait(shard()));
+        assertTrue(wait.toMillis() >= 60, wait::toString);
+        assertTrue(wait.compareTo(Duration.between(before, now())) <= 0, wait::toString);
+        acknowledgeAll();
+        assertEquals(Duration.ZERO, await(queue().oldestWait(shard())));
+    }
+
     private static AdmissionRequest request(Purchase purchase, String key) {
         return new AdmissionRequest(purchase, key);
     }

@@ -336,7 +336,10 @@ public final class InMemoryLedger
                         sale.stock(),
                         tables.claimsOf(voucher).size(),
                         ordersIn(voucher, Set.of(OrderStatus.CANCELLED)),
-                        ordersIn(voucher, Set.of(OrderStatus.REFUNDING, OrderStatus.REFUNDED))))
+                        ordersIn(voucher, Set.of(OrderStatus.REFUNDING, OrderStatus.REFUNDED)),
+                        ordersIn(voucher, Set.of(OrderStatus.PAID)),
+                        ordersIn(voucher, Set.of(OrderStatus.USED)),
+                        rejectionsOf(voucher).size()))
                 .orElse(SaleTally.NONE));
     }
 

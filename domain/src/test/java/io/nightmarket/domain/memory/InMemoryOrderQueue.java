@@ -246,6 +246,11 @@ public final class InMemoryOrderQueue implements WholeQueue {
         return answer(() -> shard(shard).count(voucher));
     }
 
+    @Override
+    public CompletionStage<Duration> oldestWait(Shard shard) {
+        return answer(() -> shard(shard).oldestWait());
+    }
+
     private static CompletionStage<Void> run(Runnable step) {
         return answer(() -> {
             step.run();

@@ -7,6 +7,7 @@ import io.nightmarket.domain.contract.OrderLifeContract;
 import io.nightmarket.domain.contract.OrderListCacheContract;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.contract.RoomRecordsContract;
+import io.nightmarket.domain.contract.SaleMinutesContract;
 import io.nightmarket.domain.contract.WaitingRoomsContract;
 import io.nightmarket.domain.contract.WaitlistContract;
 import io.nightmarket.domain.order.OrderId;
@@ -23,6 +24,8 @@ import io.nightmarket.domain.order.payment.PaymentNotifications;
 import io.nightmarket.domain.order.payment.Refunds;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.admission.RequestOutcome;
+import io.nightmarket.domain.sale.admission.SaleMinutes;
 import io.nightmarket.domain.sale.operation.DeadLetters;
 import io.nightmarket.domain.sale.operation.StockAdjustments;
 import io.nightmarket.domain.sale.queue.WholeQueue;
@@ -42,6 +45,26 @@ import org.junit.jupiter.api.Nested;
 
 /** The ports of sales and orders in memory keep their contracts. */
 final class InMemorySalesTest {
+    @Nested
+    final class OfSaleMinutes extends SaleMinutesContract {
+        private final InMemorySaleMinutes minutes = new InMemorySaleMinutes();
+
+        @Override
+        protected SaleMinutes minutes() {
+            return minutes;
+        }
+
+        @Override
+        protected long newSale() {
+            return 1;
+        }
+
+        @Override
+        protected long requests(long sale, Instant minute, RequestOutcome outcome) {
+            return minutes.requests(sale, minute, outcome);
+        }
+    }
+
     @Nested
     final class OfFlashSales extends FlashSaleRepositoryContract {
         private static final ShopId UNKNOWN = new ShopId(404);

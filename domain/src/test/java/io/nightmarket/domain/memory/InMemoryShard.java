@@ -24,6 +24,7 @@ import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -324,6 +325,13 @@ final class InMemoryShard {
         return Optional.ofNullable(sales.get(voucher))
                 .map(sale ->
                         new QueueCount(sale.available, sale.buyers.size(), sale.adjustments.size(), stream.size()));
+    }
+
+    synchronized Duration oldestWait() {
+        return stream.isEmpty()
+                ? Duration.ZERO
+                : Duration.ofMillis(
+                        Math.max(0, clock.millis() - stream.firstKey().millis()));
     }
 
     private void requireOpen(long expected) {

@@ -19,6 +19,7 @@ import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.recovery.RecoverShard;
+import io.nightmarket.domain.sale.settlement.SettleMeter;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.ShopId;
@@ -78,7 +79,8 @@ public abstract class SaleWorld {
     }
 
     public SettleOrders.Run writer(WholeQueue over) {
-        return await(new SettleOrders(over, ledger, _ -> {}, Shard.FIRST, 100, Duration.ZERO).takeOver());
+        return await(
+                new SettleOrders(over, ledger, _ -> {}, Shard.FIRST, 100, Duration.ZERO, SettleMeter.NONE).takeOver());
     }
 
     /** Opens the queue, as the writer does. */

@@ -37,7 +37,16 @@ final class HastyAudit {
                         .balances(Shard.FIRST, Node.KEPT)
                         .thenCompose(all -> OneByOne.doAll(all, balance -> audit(epoch, balance))))
                 .thenApply(_ -> new AuditReport(
-                        findings, new Repair(reenqueued, 0), 0, 0, Map.of(), 0, 0, Map.of(), Optional.empty()));
+                        findings,
+                        new Repair(reenqueued, 0),
+                        0,
+                        0,
+                        Map.of(),
+                        0,
+                        0,
+                        Map.of(),
+                        Map.of(),
+                        Optional.empty()));
     }
 
     private CompletionStage<Void> audit(Epoch epoch, SaleBalance balance) {

@@ -2,6 +2,7 @@ package io.nightmarket.domain.simulation;
 
 import static io.nightmarket.domain.memory.InMemoryOrderLife.UNHEARD;
 
+import io.nightmarket.domain.base.BatchMeter;
 import io.nightmarket.domain.base.Calls;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.Unavailable;
@@ -27,6 +28,7 @@ import io.nightmarket.domain.sale.admission.AdmitBuyers;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.admission.PurchasePaths;
+import io.nightmarket.domain.sale.admission.SaleRequests;
 import io.nightmarket.domain.sale.admission.SoldOutMemory;
 import io.nightmarket.domain.sale.operation.AuditReport;
 import io.nightmarket.domain.sale.operation.AuditSales;
@@ -43,6 +45,7 @@ import io.nightmarket.domain.sale.recovery.RecoverShard;
 import io.nightmarket.domain.sale.recovery.ShardWriter;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
 import io.nightmarket.domain.sale.settlement.FindOrder;
+import io.nightmarket.domain.sale.settlement.SettleMeter;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.sale.settlement.SettlementEvents;
@@ -215,7 +218,8 @@ final class Node {
                     servers.orders(),
                     life,
                     new AwaitSettlement.Limits(Duration.ofSeconds(2), Duration.ofMillis(200), 100));
-            AdmitBuyers admission = new AdmitBuyers(servers.queue(), epochs, life, random.split(), 1, knobs.group());
+            AdmitBuyers admission =
+                    new AdmitBuyers(servers.queue(), epochs, life, random.split(), 1, knobs.group(), BatchMeter.NONE);
             ReleaseUnits release = new ReleaseUnits(servers.returns(), servers.queue(), epochs, preparation);
             PaymentGateway gateway =
                     cluster.wire().connect(PaymentGateway.class, cluster.gateway(), life, name + " gateway");
@@ -236,7 +240,8 @@ final class Node {
                             awaitSettlement,
                             life,
                             new PurchasePaths(directory, new BuyerSignatures(new byte[32]), clock),
-                            (_, _, placing) -> placing.get()),
+                            (_, _, placing) -> placing.get(),
+                            new SaleRequests(clock)),
                     new FindPurchaseOutcome(directory, epochs, servers.queue(), servers.orders(), servers.ledger()),
                     new FindOrder(Set.of(Shard.FIRST), epochs, servers.queue(), servers.orders()),
                     restock,
@@ -258,7 +263,8 @@ final class Node {
                     cluster.bus(),
                     Shard.FIRST,
                     knobs.batch(),
-                    Duration.ofSeconds(1));
+                    Duration.ofSeconds(1),
+                    SettleMeter.NONE);
             RecoverShard opening = new RecoverShard(
                     WholeQueue.ports(servers.queue()),
                     servers.orders(),

@@ -16,6 +16,7 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.nightmarket.mysql.sale.queue.QueueBuyers.Part;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,9 @@ final class MySqlQueueAudit implements QueueAudit {
             + " (SELECT COUNT(*) FROM queue_adjustment a WHERE a.book = s.book AND a.id >= 0) AS adjustments,"
             + " (SELECT COUNT(*) FROM queue_entry e WHERE e.shard = s.shard) AS waiting FROM queue_sale s"
             + " WHERE s.shard = ? AND s.voucher_id = ?";
+
+    private static final String OLDEST_WAIT = "SELECT GREATEST(0, " + QueueSales.NOW
+            + " - ms) AS waited FROM queue_entry WHERE shard = ? ORDER BY ms, seq LIMIT 1";
 
     private static final String ALL_APPLIED = "SELECT a.id FROM queue_sale s JOIN queue_adjustment a ON a.book = s.book"
             + " WHERE s.shard = ? AND s.voucher_id = ? AND a.id >= 0";
@@ -55,6 +59,12 @@ final class MySqlQueueAudit implements QueueAudit {
                                         Columns.number(row, "waiting"))),
                         shard.number(),
                         voucher.value());
+    }
+
+    @Override
+    public CompletionStage<Duration> oldestWait(Shard shard) {
+        return tables.database()
+                .answer(OLDEST_WAIT, rows -> Duration.ofMillis(Rows.number(rows, "waited")), shard.number());
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import java.util.stream.Collectors;
 /** What the queue on Redis holds of a sale. */
 final class RedisQueueAudit implements QueueAudit {
     private static final LuaScript COUNT = LuaScript.load("count-sale-4");
+    private static final LuaScript OLDEST_WAIT = LuaScript.load("age-of-oldest-1");
     private static final LuaScript WAITING = LuaScript.load("find-waiting-2");
     private static final LuaScript REENQUEUE = LuaScript.load("reenqueue-orders-5");
 
@@ -53,6 +55,12 @@ final class RedisQueueAudit implements QueueAudit {
                             counts.get(2).number(),
                             counts.get(3).number()));
         });
+    }
+
+    @Override
+    public CompletionStage<Duration> oldestWait(Shard shard) {
+        return link.run(OLDEST_WAIT, List.of(RedisKeys.orders(shard)), List.of())
+                .thenApply(reply -> Duration.ofMillis(reply.number()));
     }
 
     @Override

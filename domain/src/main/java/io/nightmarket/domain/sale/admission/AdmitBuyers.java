@@ -1,6 +1,7 @@
 package io.nightmarket.domain.sale.admission;
 
 import io.nightmarket.domain.base.Backoff;
+import io.nightmarket.domain.base.BatchMeter;
 import io.nightmarket.domain.base.Calls;
 import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.base.GroupCommit;
@@ -45,21 +46,30 @@ public final class AdmitBuyers {
     private final Backoff backoff;
     private final int maxCalls;
     private final int groupSize;
+    private final BatchMeter meter;
     private final ConcurrentHashMap<VoucherId, GroupCommit<AdmissionRequest, Admission>> groups =
             new ConcurrentHashMap<>();
 
     /**
      * @param maxCalls the most calls of a sale under way
      * @param groupSize the most buyers of a call
+     * @param meter measures the groups of all sales
      */
     public AdmitBuyers(
-            OrderQueue queue, Epochs epochs, Timers timers, RandomGenerator random, int maxCalls, int groupSize) {
+            OrderQueue queue,
+            Epochs epochs,
+            Timers timers,
+            RandomGenerator random,
+            int maxCalls,
+            int groupSize,
+            BatchMeter meter) {
         this.queue = queue;
         this.epochs = epochs;
         this.timers = timers;
         this.backoff = new Backoff(random, MAX_BACKOFF);
         this.maxCalls = maxCalls;
         this.groupSize = groupSize;
+        this.meter = meter;
     }
 
     /** As {@link OrderQueue#admit}; fails with {@code Unavailable} also when too many buyers wait for their call, or for too long. */
@@ -76,7 +86,13 @@ public final class AdmitBuyers {
         return groups.computeIfAbsent(
                 voucher,
                 _ -> new GroupCommit<>(
-                        group -> admit(shard, voucher, group), maxCalls, groupSize, MAX_WAITING, CALLERS_WAIT, timers));
+                        group -> admit(shard, voucher, group),
+                        maxCalls,
+                        groupSize,
+                        MAX_WAITING,
+                        CALLERS_WAIT,
+                        timers,
+                        meter));
     }
 
     private CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> group) {

@@ -35,7 +35,6 @@ public final class PlaceFlashOrder {
     private static final CompletionStage<PurchaseAnswer> SOLD_OUT = answered(new Admission.SoldOut());
     private static final CompletionStage<PurchaseAnswer> ENDED = answered(new Admission.Ended());
     private static final CompletionStage<PurchaseAnswer> NO_SUCH_SALE = answered(new Admission.NoSuchSale());
-
     private static final CompletionStage<PurchaseAnswer> NO_PATH =
             CompletableFuture.completedStage(new PurchaseAnswer.NoPath());
 
@@ -48,6 +47,7 @@ public final class PlaceFlashOrder {
     private final Timers timers;
     private final PurchasePaths paths;
     private final PurchaseGate gate;
+    private final SaleRequests requests;
 
     /** @param gate the gate of sales with a waiting room */
     public PlaceFlashOrder(
@@ -59,7 +59,8 @@ public final class PlaceFlashOrder {
             AwaitSettlement settlement,
             Timers timers,
             PurchasePaths paths,
-            PurchaseGate gate) {
+            PurchaseGate gate,
+            SaleRequests requests) {
         this.directory = directory;
         this.ids = ids;
         this.buyers = buyers;
@@ -68,7 +69,8 @@ public final class PlaceFlashOrder {
         this.settlement = settlement;
         this.timers = timers;
         this.paths = paths;
-        this.gate = gate;
+        this.gate = new CountedGate(gate, requests);
+        this.requests = requests;
     }
 
     /**
@@ -100,21 +102,32 @@ public final class PlaceFlashOrder {
 
     private CompletionStage<PurchaseAnswer> place(SaleTerms terms, PurchaseRequest request) {
         if (soldOut.rejects(request.voucher(), request.buyer())) {
-            return SOLD_OUT;
+            return refused(SOLD_OUT, request, RequestOutcome.MEMORY_SOLD_OUT);
         }
         if (sales.isOver(terms.window())) {
-            return ENDED;
+            return refused(ENDED, request, RequestOutcome.MEMORY_ENDED);
         }
         if (terms.options().signedPath() && !paths.allow(request)) {
-            return NO_PATH;
+            return refused(NO_PATH, request, RequestOutcome.PATH_REQUIRED);
         }
         return terms.options().waitingRoom()
                 ? gate.admit(terms, request, () -> placeNow(terms, request))
                 : placeNow(terms, request);
     }
 
+    private CompletionStage<PurchaseAnswer> refused(
+            CompletionStage<PurchaseAnswer> answer, PurchaseRequest request, RequestOutcome outcome) {
+        requests.count(request.voucher(), outcome);
+        return answer;
+    }
+
     private CompletionStage<PurchaseAnswer> placeNow(SaleTerms terms, PurchaseRequest request) {
-        return ids.next().thenCompose(id -> {
+        CompletionStage<Long> next = ids.next().whenComplete((_, failure) -> {
+            if (failure != null) {
+                requests.count(request.voucher(), RequestOutcome.of(failure));
+            }
+        });
+        return next.thenCompose(id -> {
             OrderId order = new OrderId(id);
             return request.acknowledgement().orElse(terms.acknowledgement()) == Acknowledgement.DURABLE
                     ? placeDurably(terms, request, order)
@@ -158,9 +171,13 @@ public final class PlaceFlashOrder {
     private void remember(
             SaleTerms terms, Purchase purchase, @Nullable Admission admission, @Nullable Throwable failure) {
         if (admission != null) {
+            requests.count(purchase.voucher(), RequestOutcome.of(admission, purchase.order()));
             soldOut.answered(terms, purchase, admission);
-        } else if (failure != null && DomainFailure.causeOf(failure) instanceof TimedOut) {
-            soldOut.mayHaveBought(terms, purchase.voucher(), purchase.buyer());
+        } else if (failure != null) {
+            requests.count(purchase.voucher(), RequestOutcome.of(failure));
+            if (DomainFailure.causeOf(failure) instanceof TimedOut) {
+                soldOut.mayHaveBought(terms, purchase.voucher(), purchase.buyer());
+            }
         }
     }
 

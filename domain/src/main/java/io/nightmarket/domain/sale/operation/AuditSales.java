@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +76,8 @@ public final class AuditSales {
                         .thenCompose(later -> reservations
                                 .walk(open.values().stream()
                                         .collect(Collectors.toMap(OpenSale::voucher, OpenSale::epoch)))
-                                .handle((repair, last) -> report(
+                                .handle((repair, last) -> AuditReport.of(
+                                        samples,
                                         findings,
                                         last == null ? repair : new Repair(0, 0),
                                         failure.or(() -> later).or(() -> Optional.ofNullable(last))))));
@@ -161,7 +161,14 @@ public final class AuditSales {
         boolean closes = confirmed.inQueue() > 0 && !confirmed.equals(closedFor);
         samples.put(
                 place.voucher(),
-                new SaleSample(place, sampled, confirmed, closes ? confirmed : closedFor, tally, counted.waiting()));
+                new SaleSample(
+                        place,
+                        sampled,
+                        confirmed,
+                        closes ? confirmed : closedFor,
+                        tally,
+                        counted.waiting(),
+                        place.balance().unsettled(counted)));
         if (confirmed.inQueue() > 0 || tally.surplus() != 0) {
             findings.add(new Finding(place.voucher(), confirmed.withDatabase(tally.surplus()), closes));
         }
@@ -172,26 +179,5 @@ public final class AuditSales {
     private CompletionStage<Void> countClaims(VoucherId voucher) {
         return sales.tally(voucher)
                 .thenAccept(tally -> samples.computeIfPresent(voucher, (_, sample) -> sample.with(tally)));
-    }
-
-    private AuditReport report(List<Finding> findings, Repair repair, Optional<Throwable> failure) {
-        Map<Shard, Long> waiting = new HashMap<>();
-        samples.values().forEach(sale -> waiting.merge(sale.place().epoch().shard(), sale.waiting(), Math::max));
-        return new AuditReport(
-                findings,
-                repair,
-                sum(sale -> Math.abs(sale.tally().surplus())),
-                sum(sale -> sale.confirmed().inQueue()),
-                waiting,
-                sum(sale -> sale.place().balance().pendingReleases()),
-                sum(sale -> sale.place().balance().lost()),
-                samples.entrySet().stream()
-                        .collect(Collectors.toMap(
-                                Map.Entry::getKey, sample -> sample.getValue().tally())),
-                failure);
-    }
-
-    private long sum(ToLongFunction<SaleSample> of) {
-        return samples.values().stream().mapToLong(of).sum();
     }
 }

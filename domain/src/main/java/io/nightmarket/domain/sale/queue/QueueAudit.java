@@ -6,6 +6,7 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.shop.VoucherId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,9 @@ import java.util.concurrent.CompletionStage;
 public interface QueueAudit {
     /** What the queue holds of a sale, if it knows the sale. One atomic step. */
     CompletionStage<Optional<QueueCount>> count(Shard shard, VoucherId voucher);
+
+    /** How long the oldest entry of a shard has waited, by the queue's clock; zero where none waits. */
+    CompletionStage<Duration> oldestWait(Shard shard);
 
     /** The adjustments that were applied to a sale. */
     CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher);

@@ -31,6 +31,7 @@ public final class SettleOrders {
     private final Shard shard;
     private final Duration waitTimeout;
     private final BisectBatches batches;
+    private final SettleMeter meter;
 
     /**
      * @param batch the most orders in one transaction
@@ -42,13 +43,15 @@ public final class SettleOrders {
             SettlementEvents events,
             Shard shard,
             int batch,
-            Duration waitTimeout) {
+            Duration waitTimeout,
+            SettleMeter meter) {
         this.queue = queue;
         this.ledger = ledger;
         this.events = events;
         this.shard = shard;
         this.waitTimeout = waitTimeout;
         this.batches = new BisectBatches(batch);
+        this.meter = meter;
     }
 
     /** Becomes the writer, and finishes what the predecessor left between its commit and its acknowledgement. */
@@ -97,9 +100,17 @@ public final class SettleOrders {
             return next(wait)
                     .thenCompose(entries -> entries.isEmpty()
                             ? acknowledged.thenApply(_ -> 0)
-                            : batches.settle(writer, entries)
+                            : settle(entries)
                                     .thenCompose(settlement -> finish(entries, settlement))
                                     .thenApply(_ -> entries.size()));
+        }
+
+        private CompletionStage<Settlement> settle(List<QueueEntry> entries) {
+            Runnable end = meter.begin(entries.size());
+            return batches.settle(writer, entries).thenApply(settlement -> {
+                end.run();
+                return settlement;
+            });
         }
 
         /** The last entry that the database holds. */

@@ -46,6 +46,7 @@ import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.recovery.RecoverShard;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
+import io.nightmarket.domain.sale.settlement.SettleMeter;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
@@ -218,7 +219,8 @@ final class OrderWorld {
     }
 
     private SettleOrders.Run writer() {
-        return await(new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, 10, Duration.ZERO).takeOver());
+        return await(
+                new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, 10, Duration.ZERO, SettleMeter.NONE).takeOver());
     }
 
     Epoch epoch() {

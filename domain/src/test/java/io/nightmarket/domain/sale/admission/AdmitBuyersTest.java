@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.base.BatchMeter;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.order.OrderId;
@@ -42,7 +43,7 @@ final class AdmitBuyersTest extends SaleWorld {
     }
 
     private AdmitBuyers admitting(OrderQueue over) {
-        return new AdmitBuyers(over, epochs, timers, new Random(1), 1, 256);
+        return new AdmitBuyers(over, epochs, timers, new Random(1), 1, 256, BatchMeter.NONE);
     }
 
     private CompletableFuture<Admission> click(WholeQueue over) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.base.BatchMeter;
 import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.sale.BuyerSignatures;
 import io.nightmarket.domain.sale.PurchaseAnswer;
@@ -44,13 +45,14 @@ final class PlaceFlashOrderTest extends SaleWorld {
         return new PlaceFlashOrder(
                 directory,
                 () -> CompletableFuture.completedStage(1L),
-                new AdmitBuyers(queue, epochs, timers, new Random(42), 1, 10),
+                new AdmitBuyers(queue, epochs, timers, new Random(42), 1, 10, BatchMeter.NONE),
                 preparing(hanging, epochs),
                 new SoldOutMemory(queue, timers, clock, Duration.ofSeconds(1)),
                 new AwaitSettlement(
                         ledger, timers, new AwaitSettlement.Limits(Duration.ofSeconds(2), Duration.ofMillis(200), 100)),
                 timers,
                 new PurchasePaths(directory, new BuyerSignatures(new byte[32]), clock),
-                (_, _, placing) -> placing.get());
+                (_, _, placing) -> placing.get(),
+                new SaleRequests(clock));
     }
 }

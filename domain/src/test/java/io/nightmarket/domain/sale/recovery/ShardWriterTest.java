@@ -28,6 +28,7 @@ import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.recovery.ShardWriter.Iteration;
 import io.nightmarket.domain.sale.settlement.FaultyLedger;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.SettleMeter;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
@@ -65,7 +66,8 @@ final class ShardWriterTest {
     }
 
     private ShardWriter shard(OrderLedger ledger, WholeQueue queue) {
-        SettleOrders orders = new SettleOrders(new ListQueue().ports, ledger, _ -> {}, Shard.FIRST, 8, Duration.ZERO);
+        SettleOrders orders = new SettleOrders(
+                new ListQueue().ports, ledger, _ -> {}, Shard.FIRST, 8, Duration.ZERO, SettleMeter.NONE);
         RecoverShard opening = new RecoverShard(
                 WholeQueue.ports(queue),
                 known,

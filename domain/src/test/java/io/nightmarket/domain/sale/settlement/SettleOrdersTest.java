@@ -68,7 +68,7 @@ class SettleOrdersTest {
     };
 
     private SettleOrders settleOrders(WholeQueue over, OrderLedger into) {
-        return new SettleOrders(over, into, events, Shard.FIRST, 8, Duration.ZERO);
+        return new SettleOrders(over, into, events, Shard.FIRST, 8, Duration.ZERO, SettleMeter.NONE);
     }
 
     private Set<EntryId> deadLetters() {

@@ -29,6 +29,7 @@ import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.operation.ReleaseUnits;
 import io.nightmarket.domain.sale.queue.BuyerSlice;
 import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.settlement.SettleMeter;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.sale.waiting.JoinWaitlist.Outcome;
@@ -361,7 +362,8 @@ final class OfferUnitsTest {
         }
 
         private void settle() {
-            SettleOrders settlement = new SettleOrders(queue, ledger, this::settled, Shard.FIRST, 10, Duration.ZERO);
+            SettleOrders settlement =
+                    new SettleOrders(queue, ledger, this::settled, Shard.FIRST, 10, Duration.ZERO, SettleMeter.NONE);
             SettleOrders.Run run = await(settlement.takeOver());
             while (await(run.step()) > 0) {}
             await(run.close());
