@@ -48,9 +48,10 @@ public final class Cluster {
         VertxOptions options = new VertxOptions().setPreferNativeTransport(true);
         VertxBuilder builder = Vertx.builder().with(options);
         metrics.ifPresent(factory -> {
-            // Requests are measured by operation and outcome, by HttpMetrics.
+            // Requests are measured by HttpMetrics; of connections to servers each read and write would be.
             options.setMetricsOptions(new MicrometerMetricsOptions()
                     .addDisabledMetricsCategory(MetricsDomain.HTTP_SERVER)
+                    .addDisabledMetricsCategory(MetricsDomain.NET_CLIENT)
                     .setEnabled(true));
             builder.withMetrics(factory);
         });
