@@ -22,7 +22,7 @@ const t = texts({
   way1: ['余额', 'Balance'],
   way2: ['支付宝', 'Alipay'],
   way3: ['微信', 'WeChat'],
-  sandbox: ['演示支付，不会真的扣款', 'A sandbox: no money moves'],
+  toPay: ['去付款', 'To the payment'],
   cancel: ['取消订单', 'Cancel the order'],
   refund: ['申请退款', 'Get a refund'],
   sureCancel: ['确定取消这张订单吗？取消后这张券就不归你了。', 'Cancel this order? The voucher is then not yours.'],
@@ -41,6 +41,8 @@ export function open(visit) {
   const send = keyed(signal);
   let payType = 1;
   let pending = false;
+  /** @type {string | undefined} */
+  let payUrl;
   const order = load(visit, async () => {
     const found = /** @type {Order} */ (await get(`/voucher-order/${id}`, { signal }));
     return { found, voucher: await voucherOf(found.voucherId) };
@@ -60,7 +62,9 @@ export function open(visit) {
   /** @param {'pay' | 'cancel' | 'refund'} action @param {unknown} [body] */
   async function change(action, body) {
     try {
-      pending = (await send(`/voucher-order/${id}/${action}`, body)).code === 'PENDING';
+      const { code, data } = await send(`/voucher-order/${id}/${action}`, body);
+      pending = code === 'PENDING';
+      payUrl = data?.payUrl;
     } finally {
       await order.load();
     }
@@ -74,13 +78,13 @@ export function open(visit) {
   /** @param {Order} found @param {Voucher | undefined} voucher */
   function payView({ payUntil }, voucher) {
     return html`${pending ? html`<p>${t.pending}</p>` : nothing}
+    ${payUrl ? html`<p><a class="link" href=${payUrl} rel="noreferrer">${t.toPay} ›</a></p>` : nothing}
     <form @submit=${once(() => change('pay', { payType }))}>
       ${payUntil === undefined
         ? nothing
         : html`<p class="clock number" role="timer">${t.left(countdown(momentOf(payUntil) - now()))}</p>`}
       ${radios(t.by, 'way', [[1, t.way1], [2, t.way2], [3, t.way3]], payType, (way) => (payType = way))}
       <button type="submit" class="large">${voucher ? t.pay(money(voucher.payValue)) : t.payPlain}</button>
-      <p class="soft">${t.sandbox}</p>
       <button type="button" class="quiet" @click=${asked(t.sureCancel, 'cancel')}>${t.cancel}</button>
     </form>`;
   }

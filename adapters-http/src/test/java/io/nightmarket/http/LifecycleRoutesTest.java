@@ -223,6 +223,21 @@ final class LifecycleRoutesTest extends RoutesTestBase {
     }
 
     @Test
+    void aPayerIsLedToWhereThePaymentIsPaidAlsoByAskingAgain() {
+        String order = order();
+        JsonObject pending =
+                JsonObject.mapFrom(act(order, "pay", object("payer", "scan")).data("PENDING"));
+        assertEquals("https://pay.example.com/" + pending.getString("payment"), pending.getString("payUrl"));
+        assertEquals(pending, act(order, "pay", object("payer", "another")).data("PENDING"));
+
+        finishPayments();
+        assertEquals(1, status(order));
+        node.gateway.decide(new PaymentId(Long.parseLong(pending.getString("payment"))), PRICE);
+        assertNotNull(pay(order).data("PAID"));
+        assertEquals(2, status(order));
+    }
+
+    @Test
     void aRequestThatIsRepeatedUnderItsKeyIsDoneOnce() {
         Reply first = buy(AUTH, shopper, KEY, "k1");
         assertEquals(first.data(), buy(AUTH, shopper, KEY, "k1").data());

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
 /**
- * A gateway that does as the payer is called: {@code refuse}, {@code delay} or {@code hang}; it captures from all others. A
+ * A gateway that does as the payer is called: {@code refuse}, {@code delay}, {@code scan} or {@code hang}; it captures from all others. A
  * notification has three numbers: id, payment and amount; its signature is {@code signed}.
  */
 public final class InMemoryGateway implements PaymentGateway {
@@ -48,6 +48,9 @@ public final class InMemoryGateway implements PaymentGateway {
         ChargeOutcome outcome = switch (payer) {
             case "refuse" -> new ChargeOutcome.Refused();
             case "delay" -> new ChargeOutcome.Pending();
+            case "scan" ->
+                new ChargeOutcome.Pending(
+                        Optional.of("https://pay.example.com/" + payment.id().value()));
             default -> new ChargeOutcome.Captured(payment.amount());
         };
         if (charges.putIfAbsent(payment.id(), outcome) == null && outcome instanceof ChargeOutcome.Captured) {

@@ -35,6 +35,9 @@ public final class PaymentRoutes implements Routes {
 
     private static final long BALANCE = 1;
 
+    /** A payment that waits for its payer, and the address at which it is paid. */
+    private record PendingPayment(String payment, String payUrl) {}
+
     private final PayOrder payOrder;
     private final RefundOrder refundOrder;
     private final ReceiveNotification receiveNotification;
@@ -98,7 +101,11 @@ public final class PaymentRoutes implements Routes {
     private static Answer answer(PayOrder.Outcome outcome) {
         return switch (outcome) {
             case PayOrder.Outcome.Paid(var payment) -> Answer.of(view(payment), "PAID");
-            case PayOrder.Outcome.Pending(var payment) -> Answer.of(view(payment), "PENDING");
+            case PayOrder.Outcome.Pending(var payment, var payUrl) ->
+                Answer.of(
+                        payUrl.<Object>map(url -> new PendingPayment(view(payment), url))
+                                .orElseGet(() -> view(payment)),
+                        "PENDING");
             case PayOrder.Outcome.Refused _ -> Answer.refused(ErrorCode.PAYMENT_REFUSED);
             case PayOrder.Outcome.Refunded _ -> Answer.refused(ErrorCode.PAYMENT_TOO_LATE);
             case PayOrder.Outcome.NotUnpaid(var order) ->

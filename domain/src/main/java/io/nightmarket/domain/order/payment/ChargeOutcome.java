@@ -2,6 +2,8 @@ package io.nightmarket.domain.order.payment;
 
 import static io.nightmarket.domain.base.Arguments.require;
 
+import java.util.Optional;
+
 /** The outcome of a payment at the gateway. */
 public sealed interface ChargeOutcome {
     /**
@@ -17,6 +19,14 @@ public sealed interface ChargeOutcome {
 
     record Refused() implements ChargeOutcome {}
 
-    /** Not decided yet; the gateway notifies, and can be asked. */
-    record Pending() implements ChargeOutcome {}
+    /**
+     * Not decided yet; the gateway notifies, and can be asked.
+     *
+     * @param payUrl the address at which the payer pays; empty when there is nothing for the payer to do
+     */
+    record Pending(Optional<String> payUrl) implements ChargeOutcome {
+        public Pending() {
+            this(Optional.empty());
+        }
+    }
 }

@@ -6,6 +6,7 @@ import io.nightmarket.domain.base.DomainFailure;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -35,8 +36,12 @@ public final class PayOrder {
     public sealed interface Outcome {
         record Paid(PaymentId payment) implements Outcome {}
 
-        /** The gateway has not decided this or an earlier one, or did not answer; the order is paid, or cancelled, later. */
-        record Pending(PaymentId payment) implements Outcome {}
+        /**
+         * The gateway has not decided this or an earlier one, or did not answer; the order is paid, or cancelled, later.
+         *
+         * @param payUrl as {@link ChargeOutcome.Pending} has it
+         */
+        record Pending(PaymentId payment, Optional<String> payUrl) implements Outcome {}
 
         record Refused(PaymentId payment) implements Outcome {}
 
@@ -59,7 +64,8 @@ public final class PayOrder {
     }
 
     /**
-     * Pays once per payment id.
+     * Pays once per payment id. Where an earlier attempt on the channel is pending, the gateway is asked for that one again, which
+     * charges it once, and answers where it is paid.
      *
      * @param payType the channel
      * @param payer as {@link PaymentGateway#charge} has it
@@ -67,7 +73,7 @@ public final class PayOrder {
     public CompletionStage<Outcome> pay(PaymentId id, UserId buyer, OrderId order, int payType, String payer) {
         return ledger.begin(id, order, buyer, payType).thenCompose(begun -> switch (begun) {
             case PaymentLedger.Begun.Started(var payment) -> charge(payment.id(), () -> gateway.charge(payment, payer));
-            case PaymentLedger.Begun.Waiting(var pending) -> completed(new Outcome.Pending(pending));
+            case PaymentLedger.Begun.Waiting(var pending) -> pay(pending, buyer, order, payType, payer);
             case PaymentLedger.Begun.NotUnpaid(var row) -> completed(new Outcome.NotUnpaid(row));
             case PaymentLedger.Begun.NoSuchOrder _ -> completed(new Outcome.NoSuchOrder());
         });
@@ -82,6 +88,7 @@ public final class PayOrder {
 
     /** Money that is late is decided at once if that can be. */
     private CompletionStage<Outcome> record(PaymentId id, ChargeOutcome outcome) {
+        Optional<String> payUrl = outcome instanceof ChargeOutcome.Pending(var address) ? address : Optional.empty();
         return outcomes.record(id, outcome)
                 .thenCompose(recorded -> recorded != PaymentLedger.Recorded.LATE
                         ? completed(recorded)
@@ -89,15 +96,15 @@ public final class PayOrder {
                                 .exceptionallyCompose(
                                         DomainFailure.<Void>unlessBug(() -> CompletableFuture.completedStage(null)))
                                 .thenCompose(_ -> outcomes.record(id, outcome)))
-                .thenApply(recorded -> outcome(id, recorded));
+                .thenApply(recorded -> outcome(id, recorded, payUrl));
     }
 
-    private static Outcome outcome(PaymentId id, PaymentLedger.Recorded recorded) {
+    private static Outcome outcome(PaymentId id, PaymentLedger.Recorded recorded, Optional<String> payUrl) {
         return switch (recorded) {
             case PAID -> new Outcome.Paid(id);
             case TO_REFUND -> new Outcome.Refunded(id);
             case REFUSED -> new Outcome.Refused(id);
-            case LATE, PENDING -> new Outcome.Pending(id);
+            case LATE, PENDING -> new Outcome.Pending(id, payUrl);
             case UNKNOWN -> new Outcome.NoSuchOrder();
         };
     }
