@@ -23,8 +23,8 @@ public final class ExposureWarnings {
             } else if (config.sms().url().equals(AppConfig.Sms.CONSOLE)) {
                 LOG.warn("Login codes are shown here, to all who read this: set sms.url to a gateway");
             }
-            if (config.payments().sandbox()) {
-                LOG.warn("Orders are paid with play money: set payments.gateway to off");
+            if (config.payments().gateway() == AppConfig.Payments.Gateway.SANDBOX) {
+                LOG.warn("Orders are paid with play money: set payments.gateway to http or off");
             }
             if (config.http().https().isEmpty()
                     && !PrivateHosts.contain(config.http().host())) {

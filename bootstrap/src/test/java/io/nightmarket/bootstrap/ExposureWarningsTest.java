@@ -39,7 +39,7 @@ final class ExposureWarningsTest {
         assertEquals(
                 List.of(
                         "WARN Merchants and administrators log in by SMS alone: set accounts.staff-second-factor",
-                        "WARN Orders are paid with play money: set payments.gateway to off",
+                        "WARN Orders are paid with play money: set payments.gateway to http or off",
                         "WARN Tokens reach 0.0.0.0:8080 in clear: set https.*, or listen on a private host behind a proxy"
                                 + " that encrypts",
                         "WARN The link to Redis at redis.example.com is not encrypted: use rediss://",

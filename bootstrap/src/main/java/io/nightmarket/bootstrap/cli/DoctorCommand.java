@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description =
-                "Checks Java, settings, ports, disk, servers, clocks, settings of Redis, nodes that run, and servers without a node; changes nothing.",
+                "Checks Java, settings, ports, disk, servers, clocks, settings of Redis, nodes that run, servers without a node, and the payment service; changes nothing.",
         mixinStandardHelpOptions = true)
 public final class DoctorCommand extends DatabaseCommand {
     private static final Duration CLOCKS_MAY_DIFFER = Duration.ofSeconds(1);
@@ -62,6 +62,7 @@ public final class DoctorCommand extends DatabaseCommand {
             unknown.forEach(sentence -> warn("Settings", sentence));
             checkMachine(config);
             checkServers(config);
+            new PaymentServiceProbe(this::good, this::bad).check(config.payments());
         } catch (ConfigException e) {
             bad("Settings", String.valueOf(e.getMessage()));
         }

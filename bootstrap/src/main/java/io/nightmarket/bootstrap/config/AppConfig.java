@@ -160,16 +160,31 @@ public record AppConfig(
     /**
      * Payments of orders.
      *
-     * @param sandbox whether a gateway with play money takes them; otherwise every payment is refused
+     * @param gateway never {@link Gateway#AUTO}
      * @param payWithin how long an order may stay unpaid; zero: for ever
+     * @param url where the calls of the operator's service begin; without a slash at its end
+     * @param secret signs the calls of the service, and its notifications
      */
-    public record Payments(boolean sandbox, Duration payWithin) {
+    public record Payments(Gateway gateway, Duration payWithin, String url, String secret) {
         /** How {@code payments.gateway} is written. */
         public enum Gateway {
             /** The sandbox with embedded servers, none with others. */
             AUTO,
+            /** Takes play money. */
             SANDBOX,
+            /** A service of the operator's. */
+            HTTP,
+            /** Every payment is refused. */
             OFF
+        }
+
+        public boolean areTaken() {
+            return gateway != Gateway.OFF;
+        }
+
+        @Override
+        public String toString() {
+            return "Payments[" + gateway + ", " + url + ']';
         }
     }
 

@@ -12,14 +12,13 @@ final class ConfigReader {
     static final String DEFAULT_CLUSTER_NAME = "night-market";
     /** Shorter than the time-out of every answer, so that the buyer still learns the order's id. */
     private static final Duration MAX_DURABLE_WAIT = Duration.ofSeconds(4);
-    /** A moment past 2038 is none to a column of the database. */
-    private static final Duration MAX_PAY_WITHIN = Duration.ofDays(365);
 
     private final Settings settings;
     private final Edition edition;
     private final SettingPaths paths;
     private final HttpSettings http;
     private final ServerSettings servers;
+    private final GatewaySettings gateways;
 
     /**
      * @param home what relative paths start from
@@ -31,6 +30,7 @@ final class ConfigReader {
         this.paths = new SettingPaths(settings, home);
         this.http = new HttpSettings(settings, paths, edition);
         this.servers = new ServerSettings(settings, paths, edition);
+        this.gateways = new GatewaySettings(settings);
     }
 
     AppConfig read() {
@@ -44,7 +44,7 @@ final class ConfigReader {
                 data(),
                 servers.addresses(),
                 secrets(),
-                sms(),
+                gateways.sms(),
                 http.read(),
                 pictures(),
                 sessions(),
@@ -53,7 +53,7 @@ final class ConfigReader {
                 servers.mySql(),
                 CacheDefaults.table(settings, servers.statementTimeout()),
                 sale(),
-                payments(),
+                gateways.payments(),
                 new AppConfig.Events(settings.flag("events.private-networks", false)),
                 people(),
                 adapters(),
@@ -102,15 +102,6 @@ final class ConfigReader {
                 settings.duration("sale.keep", "24h"),
                 settings.interval("sale.audit", "5s"),
                 settings.epochMaxAge("sale.epoch-max-age", "auto"));
-    }
-
-    /** Where payments are refused, orders don't expire: existing front ends have no page to pay on. */
-    private AppConfig.Payments payments() {
-        AppConfig.Payments.Gateway gateway = settings.choice("payments.gateway", AppConfig.Payments.Gateway.AUTO);
-        Duration payWithin = settings.duration("payments.pay-within", "15m", MAX_PAY_WITHIN);
-        boolean sandbox = gateway == AppConfig.Payments.Gateway.SANDBOX
-                || (gateway == AppConfig.Payments.Gateway.AUTO && ServerSettings.areEmbedded(settings));
-        return new AppConfig.Payments(sandbox, sandbox ? payWithin : Duration.ZERO);
     }
 
     private AppConfig.People people() {
@@ -170,20 +161,5 @@ final class ConfigReader {
                 settings.text(SharedSettings.SECRET, ""),
                 settings.text(SharedSettings.PREVIOUS_SECRET, ""),
                 settings.text(SharedSettings.NUMBER_SECRET, ""));
-    }
-
-    private AppConfig.Sms sms() {
-        String url = settings.text("sms.url", "");
-        if (!url.isEmpty() && !url.equals(AppConfig.Sms.CONSOLE) && !url.matches("https?://[^/\\s]+\\S*")) {
-            settings.problem(
-                    "'sms.url' must begin with http:// or https:// and name a host, or be " + AppConfig.Sms.CONSOLE);
-        } else if (url.startsWith("http:") && !PrivateHosts.containHostOf(url)) {
-            settings.problem("'sms.url' must begin with https://, or name a loopback or private address");
-        }
-        String secret = settings.text("sms.secret", "");
-        if (!secret.matches("[!-~]*")) {
-            settings.problem("'sms.secret' has printable ASCII characters only, and no blanks");
-        }
-        return new AppConfig.Sms(url, secret);
     }
 }

@@ -35,7 +35,7 @@ public final class SharedSettings {
         shared.put(QUEUE, Settings.written(adapters.queue()));
         shared.put("adapters.cache", Settings.written(adapters.cache()));
         shared.put("sale.shards", Integer.toString(config.sale().shards()));
-        shared.put("payments.gateway", config.payments().sandbox() ? "sandbox" : "off");
+        shared.put("payments.gateway", Settings.written(config.payments().gateway()));
         shared.put("payments.pay-within", config.payments().payWithin().toMillis() + "ms");
         shared.put("time-zone", config.http().timeZone().getId());
         if (config.cluster().enabled()) {

@@ -49,7 +49,7 @@ record LifecycleFeature(Wiring wiring, SaleContext sales, OrderAnnouncements ann
                         "sale-call-off", callOffSale(wiring.redis())::iterate, wiring.lock(), CALL_OFF_INTERVAL),
                 pruning("idempotency-key-pruning", () -> keys.prune(IdempotencyKeys.KEPT)),
                 pruning("release-pruning", () -> releases.prune(RELEASES_KEPT))));
-        if (wiring.config().payments().sandbox()) {
+        if (wiring.config().payments().areTaken()) {
             verticles.add(JobVerticle.onEveryNode("order-expiry", expiry::expire, EXPIRY_INTERVAL));
         }
         return verticles;
@@ -63,7 +63,7 @@ record LifecycleFeature(Wiring wiring, SaleContext sales, OrderAnnouncements ann
                 queue.sales(),
                 queue.audit(),
                 announcements.changes(),
-                wiring.config().payments().sandbox(),
+                wiring.config().payments().areTaken(),
                 CALLED_OFF_ORDERS);
     }
 

@@ -1,6 +1,8 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.bootstrap.gateway.HttpGateway;
 import io.nightmarket.bootstrap.gateway.NoGateway;
 import io.nightmarket.bootstrap.gateway.NotificationSignature;
 import io.nightmarket.bootstrap.gateway.SandboxGateway;
@@ -19,6 +21,7 @@ import io.nightmarket.http.route.Routes;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +61,21 @@ final class PaymentFeature implements Feature {
         this.notifications = mysql.paymentNotifications();
         this.outcomes = new RecordOutcome(
                 mysql.payments(), announcements.changes(), wiring.metrics().payments()::amountDiffers);
-        this.gateway = new TimedGateway(
-                wiring.config().payments().sandbox() ? sandbox() : new NoGateway(), GATEWAY_TIMEOUT, wiring.timers());
+        this.gateway = new TimedGateway(makeGateway(wiring.config().payments()), GATEWAY_TIMEOUT, wiring.timers());
+    }
+
+    private PaymentGateway makeGateway(AppConfig.Payments payments) {
+        return switch (payments.gateway()) {
+            case SANDBOX -> sandbox();
+            case HTTP ->
+                new HttpGateway(
+                        wiring.vertx(),
+                        payments.url(),
+                        new NotificationSignature(
+                                wiring.clock(), payments.secret().getBytes(StandardCharsets.UTF_8)),
+                        GATEWAY_TIMEOUT);
+            case OFF, AUTO -> new NoGateway();
+        };
     }
 
     private PaymentGateway sandbox() {
@@ -94,7 +110,7 @@ final class PaymentFeature implements Feature {
                                 .thenAccept(wiring.metrics().payments()::watched),
                         WATCH_INTERVAL),
                 pruning("payment-notification-pruning", () -> notifications.prune(NOTIFICATIONS_KEPT))));
-        if (wiring.config().payments().sandbox()) {
+        if (gateway.isSetUp()) {
             FinishPayments finish = new FinishPayments(
                     mysql.payments(),
                     mysql.refunds(),
@@ -104,6 +120,8 @@ final class PaymentFeature implements Feature {
                     PENDING_BEFORE_ASKING);
             verticles.add(job("payments", finish::resolve));
             verticles.add(job("refunds", finish::refund));
+        }
+        if (wiring.config().payments().gateway() == AppConfig.Payments.Gateway.SANDBOX) {
             verticles.add(pruning(
                     "sandbox-charge-pruning", () -> mysql.sandboxCharges().prune(CHARGES_KEPT)));
         }

@@ -9,11 +9,9 @@ import io.nightmarket.domain.order.payment.PaymentId;
 import io.nightmarket.domain.order.payment.PaymentNotification;
 import io.nightmarket.domain.order.payment.Refund;
 import io.nightmarket.domain.order.payment.SandboxCharges;
-import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -119,20 +117,6 @@ public final class SandboxGateway implements PaymentGateway {
 
     @Override
     public Optional<PaymentNotification> verify(byte[] body, String signed) {
-        if (!signature.matches(body, signed)) {
-            return Optional.empty();
-        }
-        try {
-            JsonObject report = new JsonObject(new String(body, StandardCharsets.UTF_8));
-            ChargeOutcome outcome = "CAPTURED".equals(report.getString("outcome"))
-                    ? new ChargeOutcome.Captured(Objects.requireNonNullElse(report.getLong("amount"), -1L))
-                    : new ChargeOutcome.Refused();
-            PaymentId payment = new PaymentId(Long.parseLong(report.getString("payment")));
-            String id = Objects.requireNonNullElse(report.getString("id"), "");
-            return Optional.of(new PaymentNotification(id, payment, outcome));
-        } catch (DecodeException | IllegalArgumentException | ClassCastException e) {
-            LOG.warn("A signed notification can't be read: {}", e.toString());
-            return Optional.empty();
-        }
+        return signature.matches(body, signed) ? PaymentMessages.notification(body) : Optional.empty();
     }
 }

@@ -215,6 +215,14 @@ final class ConfigLoaderTest {
                     sms.url=http://203.0.113.9/send | 'sms.url' must begin with https://, or name a loopback or private address
                     sms.url=http://localhost.example/ | 'sms.url' must begin with https://, or name a loopback or private address
                     sms.url=http://[2001:db8::1]/ | 'sms.url' must begin with https://, or name a loopback or private address
+                    payments.gateway=http payments.url=http://pay.example payments.secret=0123456789abcdef0123456789abcdef | 'payments.url' must begin with https://, or name a \
+                    loopback or private address
+                    payments.gateway=http payments.url=https://pay.example payments.secret=short | 'payments.gateway' http needs \
+                    'payments.secret', of at least 32 characters
+                    payments.gateway=http payments.secret=0123456789abcdef0123456789abcdef | 'payments.gateway' http needs 'payments.url', which begins with http:// or https:// \
+                    and names a host, without user, query and fragment
+                    payments.gateway=http payments.url=https://u:p@pay.example payments.secret=0123456789abcdef0123456789abcdef | 'payments.gateway' http needs 'payments.url', which \
+                    begins with http:// or https:// and names a host, without user, query and fragment
                     limits.buys-per-user=-1/1s | setting 'limits.buys-per-user' can't be '-1/1s': must be at most 1000000, in 1ms to 24h
                     limits.buys-per-user=1000001/1s | setting 'limits.buys-per-user' can't be '1000001/1s': must be at most 1000000, in 1ms to 24h
                     limits.buys-per-user=20/0s | setting 'limits.buys-per-user' can't be '20/0s': must be at most 1000000, in 1ms to 24h
@@ -276,6 +284,18 @@ final class ConfigLoaderTest {
     void theSecretOfTheGatewayFitsIntoAHeaderAndIsNotShown() {
         assertFalse(load("NIGHTMARKET_SMS_SECRET=open-sesame").toString().contains("open-sesame"));
         assertEquals("'sms.secret' has printable ASCII characters only, and no blanks", refusal("sms.secret=a\r\nb"));
+    }
+
+    @Test
+    void thePaymentServiceIsAskedWhereItsAddressBeginsAndItsSecretIsNotShown() {
+        AppConfig.Payments payments =
+                load("payments.gateway=http payments.url=http://10.0.0.9:8090/pay/ payments.secret=0123456789abcdef0123456789abcdef")
+                        .payments();
+        assertEquals("http://10.0.0.9:8090/pay", payments.url());
+        assertEquals(Duration.ofMinutes(15), payments.payWithin());
+        assertTrue(payments.areTaken());
+        assertFalse(payments.toString().contains("0123456789abcdef"), payments::toString);
+        assertFalse(load("payments.gateway=off").payments().areTaken());
     }
 
     @Test
@@ -664,6 +684,12 @@ final class ConfigLoaderTest {
         assertEquals("off", others.get("payments.gateway"));
         assertEquals("0ms", others.get("payments.pay-within"));
         assertEquals("UTC", others.get("time-zone"));
+        Map<String, String> paid = shared(Map.of(
+                "payments.gateway", "http",
+                "payments.url", "https://pay.example",
+                "payments.secret", "0123456789abcdef0123456789abcdef"));
+        assertEquals("http", paid.get("payments.gateway"));
+        assertEquals("900000ms", paid.get("payments.pay-within"));
     }
 
     private Map<String, String> shared(Map<String, String> options) {

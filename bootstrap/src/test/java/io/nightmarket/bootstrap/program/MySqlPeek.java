@@ -54,8 +54,12 @@ final class MySqlPeek implements AutoCloseable {
     }
 
     Set<String> orders(long voucher) {
-        return Set.copyOf(
-                list("SELECT id FROM tb_voucher_order WHERE voucher_id = ?", row -> row.getString(1), voucher));
+        return texts("SELECT id FROM tb_voucher_order WHERE voucher_id = ?", voucher);
+    }
+
+    /** Values that differ. */
+    Set<String> texts(String sql, Object... values) {
+        return Set.copyOf(list(sql, row -> row.getString(1), values));
     }
 
     /** So many people have one order each, and nothing is left. */
