@@ -26,7 +26,7 @@ final class PlainWordsTest {
     private static final List<String> MODULES =
             List.of("domain", "adapters-redis", "adapters-mysql", "adapters-http", "bootstrap", "embedded");
     private static final List<String> TEST_TOOLS =
-            List.of("testing/benchmarks", "testing/chaos", "testing/testkit", "testing/testnode");
+            List.of("testing/alipay", "testing/benchmarks", "testing/chaos", "testing/testkit", "testing/testnode");
     private static final Pattern OTHER_WORDS = Pattern.compile(
             "\\b(told|whoever|nobody|somebody|anybody|everybody|so long|so many|anew|the books|the truth|patience|verdict"
                     + "|owed|keeper|hears?|heard|distrusted|mended|came (to|of)|past its time|turned away)\\b",
