@@ -64,12 +64,12 @@ final class HealthRoutesTest extends RoutesTestBase {
         assertEquals(200, ready.status());
         assertTrue(ready.json().encode().contains("{\"name\":\"settlement\",\"status\":\"STALLED\"}"));
         JsonArray shards = (JsonArray)
-                client.get("/admin/sales", AUTH, client.logIn(Role.ADMIN)).data();
+                client.get("/admin/shards", AUTH, client.logIn(Role.ADMIN)).data();
         assertNotNull(shards);
         JsonObject shard = shards.getJsonObject(0);
         assertEquals("STALLED", shard.getString("settlement"));
         assertEquals("no such table", shard.getString("reason"));
-        client.get("/admin/sales", AUTH, client.logIn(Role.MERCHANT)).isRefused(403, "FORBIDDEN");
+        client.get("/admin/shards", AUTH, client.logIn(Role.MERCHANT)).isRefused(403, "FORBIDDEN");
 
         node.settlementTimers.advance(Duration.ofSeconds(11));
         assertFalse(client.get("/health/ready").json().encode().contains("STALLED"));

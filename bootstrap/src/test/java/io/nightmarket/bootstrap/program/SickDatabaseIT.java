@@ -57,7 +57,7 @@ final class SickDatabaseIT extends OneNode {
     private void awaitStall() {
         Eventually.holds(
                 "the stall is shown",
-                () -> client.get("/admin/sales", admin).body().getJsonArray("data").stream()
+                () -> client.get("/admin/shards", admin).body().getJsonArray("data").stream()
                         .map(JsonObject.class::cast)
                         .anyMatch(shard -> "STALLED".equals(shard.getString("settlement"))));
         assertEquals(200, client.get("/health/ready", admin).status());
