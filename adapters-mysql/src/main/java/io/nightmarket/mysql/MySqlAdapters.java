@@ -16,6 +16,8 @@ import io.nightmarket.domain.feed.PulledAuthors;
 import io.nightmarket.domain.feed.SeenPlaces;
 import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.id.IdSegments;
+import io.nightmarket.domain.listing.ListRows;
+import io.nightmarket.domain.listing.SaleReports;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
@@ -77,6 +79,8 @@ import io.nightmarket.mysql.feed.MySqlPulledAuthors;
 import io.nightmarket.mysql.feed.MySqlSeenPlaces;
 import io.nightmarket.mysql.follow.MySqlFollows;
 import io.nightmarket.mysql.id.MySqlIdSegments;
+import io.nightmarket.mysql.listing.MySqlListRows;
+import io.nightmarket.mysql.listing.MySqlSaleReports;
 import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
 import io.nightmarket.mysql.node.MySqlMarks;
@@ -346,6 +350,14 @@ public final class MySqlAdapters {
     /** Returns one object for all callers: it gathers events. */
     public AuditTrail auditTrail() {
         return auditTrail;
+    }
+
+    public ListRows listRows() {
+        return new MySqlListRows(pool);
+    }
+
+    public SaleReports saleReports() {
+        return new MySqlSaleReports(pool);
     }
 
     public ShopRepository shops() {

@@ -28,6 +28,9 @@ public final class MySqlCheckIns implements CheckIns {
     private static final String DAYS =
             "SELECT date, is_backup FROM tb_sign WHERE user_id = ? AND date BETWEEN ? AND ? ORDER BY date";
 
+    private static final String COUNT =
+            "SELECT COUNT(*) AS all_of_it, COUNT(CASE WHEN is_backup = 1 THEN 1 END) AS made_up FROM tb_sign WHERE date = ?";
+
     private final Database database;
 
     public MySqlCheckIns(Database database) {
@@ -70,5 +73,11 @@ public final class MySqlCheckIns implements CheckIns {
                 user.value(),
                 first,
                 last);
+    }
+
+    @Override
+    public CompletionStage<Counted> count(LocalDate day) {
+        return database.answer(
+                COUNT, rows -> new Counted(Rows.number(rows, "all_of_it"), Rows.number(rows, "made_up")), day);
     }
 }

@@ -18,6 +18,7 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -29,8 +30,6 @@ public final class MySqlShops implements ShopRepository {
     private static final String OPENING = "SELECT type_id, create_time FROM tb_shop WHERE id = ?";
     private static final String TYPES =
             "SELECT id, name, icon, sort, create_time, update_time FROM tb_shop_type ORDER BY COALESCE(sort, 0), id";
-    private static final String ROLE = "SELECT 'OWNER' AS role FROM merchant_shop WHERE shop_id = ? AND user_id = ?"
-            + " UNION ALL SELECT role FROM shop_staff WHERE shop_id = ? AND user_id = ?";
     private static final String UPDATE = "UPDATE tb_shop SET name = COALESCE(?, name), type_id = COALESCE(?, type_id),"
             + " images = COALESCE(?, images), area = COALESCE(?, area), address = COALESCE(?, address),"
             + " x = COALESCE(?, x), y = COALESCE(?, y), avg_price = COALESCE(?, avg_price),"
@@ -77,13 +76,12 @@ public final class MySqlShops implements ShopRepository {
 
     @Override
     public CompletionStage<Optional<ShopRole>> roleIn(ShopId id, UserId user) {
-        return database.answer(
-                ROLE,
-                rows -> Rows.first(rows, row -> ShopRole.valueOf(Columns.text(row, "role"))),
-                id.value(),
-                user.value(),
-                id.value(),
-                user.value());
+        return ShopRoles.in(database, id, user);
+    }
+
+    @Override
+    public CompletionStage<Map<ShopId, ShopRole>> rolesOf(UserId user) {
+        return ShopRoles.of(database, user);
     }
 
     @Override

@@ -26,4 +26,10 @@ public interface CheckIns {
 
     /** The days of a user from {@code first} to {@code last}, ascending; those that are there twice once. */
     CompletionStage<List<Day>> days(UserId user, LocalDate first, LocalDate last);
+
+    /** How many users checked in on a day, and how many of them did so afterwards. */
+    record Counted(long checkIns, long madeUp) {}
+
+    /** Counts the check-ins of a day. */
+    CompletionStage<Counted> count(LocalDate day);
 }

@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -16,6 +17,9 @@ public interface ShopRepository {
 
     /** As {@link #MAX_LISTED}, of lists by name: nothing of them is cached. */
     long MAX_NAMED = 1_000;
+
+    /** Shops of one user that are looked at. */
+    int MAX_ROLES = 1_000;
 
     /** Characters (code points) of a part of a name at least. */
     int MIN_PART = 2;
@@ -32,6 +36,9 @@ public interface ShopRepository {
 
     /** The role of a user in a shop; empty for none. */
     CompletionStage<Optional<ShopRole>> roleIn(ShopId id, UserId user);
+
+    /** The shops in which a user has a role, {@link #MAX_ROLES} at most. */
+    CompletionStage<Map<ShopId, ShopRole>> rolesOf(UserId user);
 
     /** A shop that was written. */
     record Saved(ShopId id, CacheChange change) {}

@@ -55,4 +55,21 @@ public abstract class CheckInsContract {
         assertTrue(await(checkIns().makeUp(user, FIRST.minusDays(1), 2)));
         assertTrue(await(checkIns().makeUp(user, LEAP_DAY.plusDays(1), 2)));
     }
+
+    @Test
+    void thoseOfADayAreCounted() {
+        UserId user = newUser();
+        LocalDate day = FIRST.plusDays(9);
+        LocalDate next = day.plusDays(1);
+        CheckIns.Counted before = await(checkIns().count(day));
+        CheckIns.Counted beforeNext = await(checkIns().count(next));
+        await(checkIns().add(user, day));
+        assertTrue(await(checkIns().makeUp(user, next, 1)));
+        assertEquals(
+                new CheckIns.Counted(before.checkIns() + 1, before.madeUp()),
+                await(checkIns().count(day)));
+        assertEquals(
+                new CheckIns.Counted(beforeNext.checkIns() + 1, beforeNext.madeUp() + 1),
+                await(checkIns().count(next)));
+    }
 }

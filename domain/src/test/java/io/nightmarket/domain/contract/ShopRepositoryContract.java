@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -90,6 +91,7 @@ public abstract class ShopRepositoryContract {
         assertEquals(Optional.of(ShopRole.OWNER), await(shops().roleIn(shop.id(), merchant)));
         assertEquals(Optional.empty(), await(shops().roleIn(shop.id(), new UserId(merchant.value() + 1))));
         assertEquals(Optional.empty(), await(shops().roleIn(added().id(), merchant)));
+        assertEquals(Map.of(shop.id(), ShopRole.OWNER), await(shops().rolesOf(merchant)));
     }
 
     @Test

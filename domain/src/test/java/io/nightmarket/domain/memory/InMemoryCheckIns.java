@@ -42,4 +42,14 @@ public final class InMemoryCheckIns implements CheckIns {
         return CompletableFuture.completedStage(
                 List.copyOf(of(user).subMap(first, true, last, true).values()));
     }
+
+    @Override
+    public synchronized CompletionStage<Counted> count(LocalDate day) {
+        List<Day> all = days.values().stream()
+                .filter(own -> own.containsKey(day))
+                .map(own -> own.get(day))
+                .toList();
+        return CompletableFuture.completedStage(
+                new Counted(all.size(), all.stream().filter(Day::madeUp).count()));
+    }
 }

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 public final class InMemoryShops implements ShopRepository, ShopTypes {
@@ -84,6 +85,13 @@ public final class InMemoryShops implements ShopRepository, ShopTypes {
     public synchronized CompletionStage<Optional<ShopRole>> roleIn(ShopId id, UserId user) {
         return CompletableFuture.completedStage(
                 user.equals(owners.get(id)) ? Optional.of(ShopRole.OWNER) : Optional.empty());
+    }
+
+    @Override
+    public synchronized CompletionStage<Map<ShopId, ShopRole>> rolesOf(UserId user) {
+        return CompletableFuture.completedStage(owners.entrySet().stream()
+                .filter(owned -> owned.getValue().equals(user))
+                .collect(Collectors.toMap(Map.Entry::getKey, _ -> ShopRole.OWNER)));
     }
 
     @Override

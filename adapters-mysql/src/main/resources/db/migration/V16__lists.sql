@@ -1,0 +1,41 @@
+-- Lists for people who work: orders of a sale in their order, shops of an owner, check-ins of a day. MySQL has no
+-- CREATE INDEX IF NOT EXISTS.
+
+SET @orders_of_voucher = IF(
+    EXISTS(
+        SELECT 1 FROM information_schema.statistics
+        WHERE table_schema = DATABASE() AND table_name = 'tb_voucher_order' AND index_name = 'tb_voucher_order_of_voucher'),
+    'DO 0',
+    'CREATE INDEX tb_voucher_order_of_voucher ON tb_voucher_order (voucher_id, id)');
+PREPARE orders_of_voucher FROM @orders_of_voucher;
+EXECUTE orders_of_voucher;
+DEALLOCATE PREPARE orders_of_voucher;
+
+SET @shops_of_owner = IF(
+    EXISTS(
+        SELECT 1 FROM information_schema.statistics
+        WHERE table_schema = DATABASE() AND table_name = 'merchant_shop' AND index_name = 'merchant_shop_of_user'),
+    'DO 0',
+    'CREATE INDEX merchant_shop_of_user ON merchant_shop (user_id)');
+PREPARE shops_of_owner FROM @shops_of_owner;
+EXECUTE shops_of_owner;
+DEALLOCATE PREPARE shops_of_owner;
+
+SET @check_ins_of_day = IF(
+    EXISTS(
+        SELECT 1 FROM information_schema.statistics
+        WHERE table_schema = DATABASE() AND table_name = 'tb_sign' AND index_name = 'tb_sign_of_day'),
+    'DO 0',
+    'CREATE INDEX tb_sign_of_day ON tb_sign (date, is_backup)');
+PREPARE check_ins_of_day FROM @check_ins_of_day;
+EXECUTE check_ins_of_day;
+DEALLOCATE PREPARE check_ins_of_day;
+
+-- Purchase requests of each sale and minute by their outcome, as nodes counted them.
+CREATE TABLE IF NOT EXISTS sale_minute (
+    voucher_id BIGINT UNSIGNED NOT NULL,
+    minute     DATETIME        NOT NULL COMMENT 'UTC',
+    outcome    VARCHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    requests   BIGINT          NOT NULL,
+    PRIMARY KEY (voucher_id, minute, outcome)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
