@@ -57,8 +57,8 @@ final class ParametersTest extends RoutesTestBase {
     /** One of them does not come without the other. */
     private static final Set<String> PLACE = Set.of("x", "y");
 
-    /** What is there to be seen: without it a request is refused before its other parameters matter. */
-    private static final Set<String> UNBOUND = Set.of("watchUnread", "listNotices");
+    /** What is there to be seen, or one of three: without it a request is refused before its other parameters matter. */
+    private static final Set<String> UNBOUND = Set.of("watchUnread", "listNotices", "searchOrders");
 
     private String admin = "";
 

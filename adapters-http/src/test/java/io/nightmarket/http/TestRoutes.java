@@ -35,6 +35,8 @@ import io.nightmarket.domain.feed.StoredFeed;
 import io.nightmarket.domain.follow.FindCommonFollows;
 import io.nightmarket.domain.follow.FindFollows;
 import io.nightmarket.domain.follow.FollowUsers;
+import io.nightmarket.domain.listing.ListRows;
+import io.nightmarket.domain.listing.StaffAccess;
 import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.memory.InMemoryCheckInBitmaps;
 import io.nightmarket.domain.memory.InMemoryCheckIns;
@@ -50,6 +52,7 @@ import io.nightmarket.domain.memory.InMemoryTotpSecrets;
 import io.nightmarket.domain.memory.InMemoryWebhooks;
 import io.nightmarket.domain.memory.PlainHasher;
 import io.nightmarket.domain.memory.Readers;
+import io.nightmarket.domain.node.ListNodes;
 import io.nightmarket.domain.note.LikeNote;
 import io.nightmarket.domain.note.ListComments;
 import io.nightmarket.domain.note.ListLikers;
@@ -115,7 +118,10 @@ import io.nightmarket.http.checkin.CheckInRoutes;
 import io.nightmarket.http.feed.FeedRoutes;
 import io.nightmarket.http.feed.UnreadApi;
 import io.nightmarket.http.follow.FollowRoutes;
+import io.nightmarket.http.listing.ListRoutes;
+import io.nightmarket.http.listing.SaleReportRoutes;
 import io.nightmarket.http.lock.LockRoutes;
+import io.nightmarket.http.node.NodeRoutes;
 import io.nightmarket.http.note.CommentRoutes;
 import io.nightmarket.http.note.LikeRoutes;
 import io.nightmarket.http.note.NoteListRoutes;
@@ -219,6 +225,7 @@ abstract class TestRoutes extends TestStores {
                                         new Random(1)),
                                 orders(),
                                 deadLetters(),
+                                nodes(),
                                 locks(),
                                 caches(),
                                 health()),
@@ -226,6 +233,7 @@ abstract class TestRoutes extends TestStores {
                         shops(),
                         flashSales(),
                         lifecycle(),
+                        lists(),
                         List.of(
                                 vouchers(),
                                 waitlist(),
@@ -511,6 +519,32 @@ abstract class TestRoutes extends TestStores {
     private Routes deadLetters() {
         return new DeadLetterRoutes(new ManageDeadLetters(
                 Set.of(Shard.FIRST), orderLedger, WholeQueue.ports(queue), epochs, preparation::restore));
+    }
+
+    private List<Routes> lists() {
+        StaffAccess access = new StaffAccess(shops, orderLedger.voucherRepository());
+        return List.of(
+                new ListRoutes(share, watchedRows(), access, NUMBERS),
+                new SaleReportRoutes(share, saleReports, access));
+    }
+
+    /** Rows whose pages a test can make hang. */
+    private ListRows watchedRows() {
+        return new ListRows() {
+            @Override
+            public CompletionStage<Page> page(Selection query, Optional<Place> after, int size) {
+                return listReads.before(() -> listRows.page(query, after, size));
+            }
+
+            @Override
+            public CompletionStage<Count> count(Selection query) {
+                return listRows.count(query);
+            }
+        };
+    }
+
+    private Routes nodes() {
+        return new NodeRoutes(share, new ListNodes(runningNodes, lockTable), Map.of("token.secret", "***"));
     }
 
     private Routes locks() {

@@ -29,7 +29,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -146,7 +145,7 @@ public final class Node implements AutoCloseable {
     /** Before the node does anything: one that does not fit the others must not begin. */
     private NodePresence enter(Vertx vertx, AppConfig config) {
         RunningNode own = new RunningNode(
-                UUID.randomUUID().toString(),
+                wiring().nodeName(),
                 NodeAddress.of(config.http().host(), config.http().port()),
                 Version.number(),
                 config.cluster().enabled(),

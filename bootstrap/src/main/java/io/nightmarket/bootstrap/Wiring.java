@@ -10,6 +10,7 @@ import io.nightmarket.domain.base.Stages;
 import io.nightmarket.domain.base.Timers;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.node.StoreMark;
 import io.nightmarket.http.HttpAdapters;
 import io.nightmarket.mysql.MySqlAdapters;
@@ -88,6 +89,14 @@ public final class Wiring {
         };
     }
 
+    /** What operators see of locks, by these connections. */
+    public LockTable lockTable(RedisAdapters adapters) {
+        return switch (config.adapters().lock()) {
+            case REDIS -> adapters.lockTable();
+            case MYSQL -> mysql.lockTable();
+        };
+    }
+
     private Caches makeCaches() {
         Optional<RedisCaches> store = switch (config.adapters().cache()) {
             case REDIS -> Optional.of(redis.caches(config.caches().limits().callTimeout(), timers));
@@ -116,6 +125,11 @@ public final class Wiring {
 
     CompletionStage<Void> close() {
         return Stages.afterwards(Stages.afterwards(admissions.close(), redis::close), mysql::close);
+    }
+
+    /** Begins the names of this node's locks, and is its id among the nodes that run. */
+    String nodeName() {
+        return nodeName;
     }
 
     public Vertx vertx() {

@@ -7,7 +7,7 @@ import io.vertx.ext.web.LanguageHeader;
 import io.vertx.ext.web.RoutingContext;
 
 /** The languages of our texts. */
-enum Language {
+public enum Language {
     CHINESE,
     ENGLISH;
 
@@ -21,7 +21,7 @@ enum Language {
             Caffeine.newBuilder().maximumSize(1_000).build();
 
     /** The language to answer a request in. */
-    static Language of(RoutingContext ctx) {
+    public static Language of(RoutingContext ctx) {
         String header = ctx.request().getHeader(HttpHeaders.ACCEPT_LANGUAGE);
         if (header == null) {
             return DEFAULT;

@@ -38,6 +38,10 @@ public final class CheckInRoutes implements Routes {
                 "countCheckIns",
                 Options.USERS,
                 request -> checkIn.streak(userOf(request)).thenApply(Answer::of));
+        endpoints.bind(
+                "countCheckInsOfDay",
+                Options.AUDITORS,
+                request -> checkIn.count(Query.day(request.context(), "date")).thenApply(Answer::of));
         endpoints.bind("showCheckIns", Options.USERS, this::calendar);
     }
 

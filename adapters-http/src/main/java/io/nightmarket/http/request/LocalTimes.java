@@ -58,7 +58,7 @@ public final class LocalTimes {
     }
 
     /** Reads a time with or without an offset; parts of a second are dropped, as the tables don't hold them. */
-    Instant parse(String text, String place) {
+    public Instant parse(String text, String place) {
         try {
             TemporalAccessor read =
                     DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);

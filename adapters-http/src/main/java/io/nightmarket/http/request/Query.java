@@ -2,6 +2,8 @@ package io.nightmarket.http.request;
 
 import io.nightmarket.http.answer.Refusal;
 import io.vertx.ext.web.RoutingContext;
+import java.time.DateTimeException;
+import java.time.LocalDate;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,15 @@ public final class Query {
 
     public static long requiredId(RoutingContext ctx, String name) {
         return Ids.parse(text(ctx, name).orElse(""), name);
+    }
+
+    /** The day, which must be there. */
+    public static LocalDate day(RoutingContext ctx, String name) {
+        try {
+            return LocalDate.parse(text(ctx, name).orElse(""));
+        } catch (DateTimeException e) {
+            throw Refusal.malformed(name);
+        }
     }
 
     /** The number of the page, 1 when there is none or it is below; the largest there is stands for any larger one. */

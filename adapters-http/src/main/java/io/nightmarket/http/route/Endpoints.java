@@ -104,11 +104,11 @@ public final class Endpoints {
         }
 
         boolean isView() {
-            return isRead() && !options.isForStaff();
+            return isRead() && !options.isForStaff() && !options.has(Trait.SHOP_STAFF);
         }
 
         boolean mayTakeLong() {
-            return options.isForStaff() || options.has(Trait.OWN_BODY);
+            return options.isForStaff() || options.has(Trait.OWN_BODY) || (isRead() && options.has(Trait.SHOP_STAFF));
         }
     }
 

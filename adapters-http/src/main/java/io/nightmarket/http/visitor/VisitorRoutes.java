@@ -12,7 +12,6 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
-import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -35,8 +34,8 @@ public final class VisitorRoutes implements Routes {
     }
 
     private CompletionStage<Answer> count(Request request) {
-        LocalDate first = day(request, FROM);
-        LocalDate last = day(request, TO);
+        LocalDate first = Query.day(request.context(), FROM);
+        LocalDate last = Query.day(request.context(), TO);
         if (last.isBefore(first) || first.plusDays(VisitCounts.MAX_DAYS - 1).isBefore(last)) {
             throw Refusal.malformed(TO);
         }
@@ -44,14 +43,6 @@ public final class VisitorRoutes implements Routes {
                 .<Page>map(shop -> new Page.OfShop(new ShopId(Ids.parse(shop, SHOP))))
                 .orElseGet(Page.Site::new);
         return counts.count(page, first, last).thenApply(range -> Answer.of(RangeView.of(range)));
-    }
-
-    private static LocalDate day(Request request, String name) {
-        try {
-            return LocalDate.parse(Query.text(request.context(), name).orElse(""));
-        } catch (DateTimeException e) {
-            throw Refusal.malformed(name);
-        }
     }
 
     /** Days in numbers. */

@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
  * @param auditKeep how long events of the audit trail are kept
  * @param redis at an address that embedded servers replace by theirs, as in {@code mysql}
  * @param people bounds of what users do with one another
+ * @param settings all of them as they are in force, by their keys, without secrets
  */
 // Over 200 lines: the records of settings that no adapter has, mostly their descriptions.
 public record AppConfig(
@@ -45,7 +46,8 @@ public record AppConfig(
         People people,
         Adapters adapters,
         Cluster cluster,
-        Metrics metrics) {
+        Metrics metrics,
+        Map<String, String> settings) {
     /**
      * Addresses of servers.
      *
@@ -309,7 +311,8 @@ public record AppConfig(
                 people,
                 adapters,
                 cluster,
-                metrics);
+                metrics,
+                settings);
     }
 
     /** Never shows secrets. */

@@ -60,7 +60,8 @@ final class ConfigReader {
                 cluster(),
                 new AppConfig.Metrics(
                         settings.text("metrics.host", "127.0.0.1"),
-                        settings.parse("metrics.port", "auto", SettingFormats::portOrAuto)));
+                        settings.parse("metrics.port", "auto", SettingFormats::portOrAuto)),
+                settings.shown());
     }
 
     /** Notes the problems of what commands need. */

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,6 +26,15 @@ import java.util.stream.Stream;
 final class Settings {
     static final String VARIABLE_PREFIX = "NIGHTMARKET_";
 
+    private static final String HIDDEN = "***";
+
+    /** Keys whose values are secrets. */
+    private static final Pattern SECRETS = Pattern.compile("(secret|password|[.-]key)$");
+
+    /** What may be secret in an address: user and password, and the query. */
+    private static final Pattern IN_ADDRESSES = Pattern.compile("(?<=://).*(?=@)|(?<=[?]).+");
+
+    private final Map<String, String> inForce = new HashMap<>();
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, String> places = new HashMap<>();
     private final TreeSet<String> read = new TreeSet<>();
@@ -48,7 +58,20 @@ final class Settings {
 
     String text(String key, String otherwise) {
         read.add(key);
-        return values.getOrDefault(key, otherwise).strip();
+        String text = values.getOrDefault(key, otherwise).strip();
+        inForce.merge(key, text, (before, now) -> before.isEmpty() ? now : before);
+        return text;
+    }
+
+    /** What was read so far, by key; secrets, and those in addresses, as {@code ***}. */
+    Map<String, String> shown() {
+        Map<String, String> shown = new LinkedHashMap<>();
+        inForce.forEach((key, text) -> shown.put(
+                key,
+                SECRETS.matcher(key).find() && !text.isEmpty()
+                        ? HIDDEN
+                        : IN_ADDRESSES.matcher(text).replaceAll(HIDDEN)));
+        return Map.copyOf(shown);
     }
 
     int number(String key, int otherwise, int min, int max) {

@@ -61,6 +61,7 @@ public final class Features {
                 new OrderListFeature(wiring, sales, announcements),
                 new NoticeFeature(wiring),
                 new HistoryFeature(wiring, sales),
+                new ListFeature(wiring, sales),
                 new PaymentFeature(wiring, sales, announcements),
                 new OutboxFeature(wiring, sales));
     }

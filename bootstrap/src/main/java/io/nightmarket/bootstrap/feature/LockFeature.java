@@ -22,10 +22,7 @@ record LockFeature(Wiring wiring) implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        LockTable table = switch (wiring.config().adapters().lock()) {
-            case REDIS -> loop.lockTable();
-            case MYSQL -> wiring.mysql().lockTable();
-        };
+        LockTable table = wiring.lockTable(loop);
         ForceUnlock unlock =
                 new ForceUnlock(table, new EventBusLockEvents(wiring.vertx().eventBus()));
         return List.of(new LockRoutes(wiring.http().share(), table, unlock));

@@ -7,6 +7,7 @@ import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
 import io.nightmarket.bootstrap.verticle.SettlementProgress;
 import io.nightmarket.domain.lock.LeaderLease;
 import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.node.ListNodes;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.operation.ManageDeadLetters;
 import io.nightmarket.domain.sale.queue.QueuePorts;
@@ -115,7 +116,7 @@ final class OrderFeature implements Feature {
                 SETTLE_WAIT,
                 wiring.metrics().sales().counts().settlements());
         LeaderLease lease = new LeaderLease(
-                wiring.lock(), "shard:" + shard.number(), LockOptions.fixed(WRITER_LEASE), wiring.timers());
+                wiring.lock(), ListNodes.WRITER + shard.number(), LockOptions.fixed(WRITER_LEASE), wiring.timers());
         Duration renewal = config.mysql().settleTimeout().multipliedBy(STATEMENTS_IN_A_ROW);
         RecoverShard opening = new RecoverShard(
                 queue,

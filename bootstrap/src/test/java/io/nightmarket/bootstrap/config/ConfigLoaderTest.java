@@ -820,4 +820,23 @@ final class ConfigLoaderTest {
             }
         });
     }
+
+    @Test
+    void settingsInForceAreShownWithoutSecrets() {
+        Map<String, String> shown = load("real redis=redis://:p@ss/w@r:6379 sms.url=https://sms/x?token=hidden"
+                        + " sms.secret=hidden sale.shards=3 cluster.enabled=true cluster.name=mine cluster.members=10.0.0.5"
+                        + " cluster.tls.key-store=keys.p12 cluster.tls.password=hidden")
+                .settings();
+        assertEquals("redis://***@r:6379", shown.get("redis"));
+        assertEquals("mysql://***@m/db", shown.get("mysql"));
+        assertEquals("https://sms/x?***", shown.get("sms.url"));
+        for (String key : List.of("token.secret", "sms.secret", "cluster.tls.password")) {
+            assertEquals("***", shown.get(key), key);
+        }
+        assertEquals("", shown.get("orders.number-secret"));
+        assertEquals("3", shown.get("sale.shards"));
+        assertEquals("5s", shown.get("sale.audit"));
+        assertEquals(ConfigLoader.keys(), shown.keySet());
+        assertFalse(shown.toString().contains("hidden") || shown.toString().contains(SECRET));
+    }
 }

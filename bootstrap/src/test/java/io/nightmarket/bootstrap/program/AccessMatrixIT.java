@@ -115,6 +115,7 @@ final class AccessMatrixIT {
         objects.put("a-merchants-phone", Callers.phoneOf(Callers.user(Callers.OTHER_MERCHANT)));
         objects.putAll(
                 Map.of("a-lock", "shard:1", "no-lock", "no-such-lock", "no-cache", "no-such-cache", "nonsense", "x"));
+        objects.put("nothing", "");
     }
 
     /** The note of a shopper, with a merchant's comments, and notes of that merchant. */

@@ -107,6 +107,13 @@ final class DocumentedExamplesIT {
         "uploadPicture",
         "deletePicture",
         "listSaleShards",
+        "listSales",
+        "listOwnSales",
+        "searchOrders",
+        "reportSale",
+        "listNodes",
+        "listSettings",
+        "countCheckInsOfDay",
         "pauseSale",
         "resumeSale",
         "revokeTicket",
@@ -135,12 +142,18 @@ final class DocumentedExamplesIT {
     };
 
     private static final Set<String> FOR_MERCHANTS =
-            Set.of("createShop", "updateShop", "createFlashSale", "createVoucher", "redeemOrder", "undoRedemption");
+            Set.of("createShop", "updateShop", "createFlashSale", "createVoucher", "redeemOrder", "undoRedemption", "listOwnSales");
     private static final Set<String> FOR_ADMINS = Set.of(new String[] {
         "createShopType",
         "updateShopType",
         "deleteShopType",
         "listSaleShards",
+        "listSales",
+        "searchOrders",
+        "reportSale",
+        "listNodes",
+        "listSettings",
+        "countCheckInsOfDay",
         "revokeTicket",
         "pauseSale",
         "resumeSale",

@@ -32,6 +32,10 @@ final class MySqlPeek implements AutoCloseable {
         return list(sql, row -> row.getString(1), values).stream().findFirst().orElse("");
     }
 
+    List<String> texts(String sql, Object... values) {
+        return list(sql, row -> row.getString(1), values);
+    }
+
     void write(String sql, Object... values) {
         try {
             Jdbc.run(connection, sql, values);

@@ -93,6 +93,11 @@ public final class CheckIn {
         return findStreak.find(user, today());
     }
 
+    /** The check-ins of all users on a day. */
+    public CompletionStage<CheckIns.Counted> count(LocalDate day) {
+        return checkIns.count(day);
+    }
+
     public CompletionStage<Calendar> calendar(UserId user, YearMonth month) {
         return checkIns.days(user, month.atDay(1), month.atEndOfMonth())
                 .thenApply(days -> new Calendar(month, days, makeUpsLeft(month, days)));
