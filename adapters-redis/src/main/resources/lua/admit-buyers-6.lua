@@ -7,14 +7,14 @@
 -- ARGV[4] 1 they are the next of the waitlist, for whom units may be held; 0 they are not
 -- ARGV[5..] order, buyer, request key or nothing; for each
 -- Result: 8 closed; or an answer for each, separated by spaces: 1 accepted now, 1:order accepted before, 2:order bought
---   already, 3 sold out, 4:begin not begun, 5 ended, 6 paused, 7 no such sale, 9 too many queued
+--   already, 3 sold out, 4:begin not begun, 5 ended, 6 paused, 7 no such sale, 9 too many queued, 0 called off
 if not isOpen(KEYS[1], ARGV[3]) then return '8' end
 local asked, buyers, answers, known, remembered, queued, orders = {unpack(ARGV, 5)}, {}, {}, {}, {}, {}, {}
 for i = 2, #asked, 3 do buyers[#buyers + 1] = asked[i] end
 local sale = redis.call('HMGET', KEYS[2], 'state', 'begin', 'end', 'free', 'noted', 'waitlist')
 if not sale[1] then return string.rep('7 ', #buyers) end
 local at, had = now(), redis.call('HMGET', KEYS[3], unpack(buyers))
-local closed = sale[1] ~= 'OPEN' and '6' or at < tonumber(sale[2]) and '4:' .. sale[2] or at >= tonumber(sale[3]) and '5'
+local closed = ({PAUSED = '6', CALLED_OFF = '0', DRAFT = '7'})[sale[1]] or at < tonumber(sale[2]) and '4:' .. sale[2] or at >= tonumber(sale[3]) and '5'
 local free, room = tonumber(sale[4]), tonumber(ARGV[2]) - redis.call('HLEN', KEYS[4])
 local held = sale[6] and ARGV[4] ~= '1'
 for i, buyer in ipairs(buyers) do

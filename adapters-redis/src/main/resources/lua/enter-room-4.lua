@@ -3,11 +3,14 @@
 -- KEYS[1] room, KEYS[2] tickets, KEYS[3] line, KEYS[4] when they come back
 -- ARGV[1] user, ARGV[2] 1 the user takes a ticket if there is none, 0 not
 -- ARGV[3] number of a ticket that is taken before the begin, ARGV[4] number of a ticket that was shown, or 0, ARGV[5] its end
--- ARGV[6] end of the sale; both epoch milliseconds, ARGV[7...] names of rules, each with its number before it
+-- ARGV[6] end of the sale; both epoch milliseconds
+-- ARGV[7] begin of the sale, ARGV[8] when the room expires, ARGV[9] their version: a later one than the room's counts from now on
+-- ARGV[10...] names of rules, each with its number before it
 -- Result: E the sale is over, 0 no room, N not waiting, R revoked, D used, T number until now, W number before estimate comeBack now
 local room, user, at, rules = load(KEYS[1]), ARGV[1], now(), {}
 if at >= tonumber(ARGV[6]) or not room then return at >= tonumber(ARGV[6]) and 'E' or '0' end
-for i = 7, #ARGV, 2 do rules[ARGV[i + 1]] = tonumber(ARGV[i]) end
+follow(KEYS, room, ARGV[7], ARGV[8], ARGV[9])
+for i = 10, #ARGV, 2 do rules[ARGV[i + 1]] = tonumber(ARGV[i]) end
 addTurns(room, rules)
 if leaveOut(room, KEYS[2], KEYS[3], KEYS[4], rules) > 0 then save(KEYS[1], room) end
 local kind, number, till, since, key = ticket(KEYS[2], user)

@@ -1,10 +1,10 @@
 -- A waiting room. Its hash: begin, expiry (epoch milliseconds), rate (turns a second), credit (turns that are not given), at (when
 -- that was computed), ready (since when a turn is unused; 0 while any user who asks has it), last (number), kept and missed (how
 -- often users came back in time), firstKept and firstMissed (of those, the first time of each), fresh (users in line who did not come
--- back yet), turns (given so far).
+-- back yet), turns (given so far), version (of begin and expiry).
 -- With shared/ticket
 local FIELDS = {'begin', 'expiry', 'rate', 'credit', 'at', 'ready', 'last', 'kept', 'missed', 'turns', 'firstKept',
-  'firstMissed', 'fresh'}
+  'firstMissed', 'fresh', 'version'}
 
 -- The room, or nothing when there is none.
 local function load(key)
@@ -18,6 +18,14 @@ local function save(key, room)
   redis.call('HSET', key, 'credit', room.credit, 'at', whole(room.at), 'ready', whole(room.ready), 'last', whole(room.last),
     'kept', room.kept, 'missed', room.missed, 'turns', whole(room.turns), 'firstKept', room.firstKept, 'firstMissed', room.firstMissed,
     'fresh', whole(room.fresh))
+end
+
+-- Takes over the window of a sale by a later version.
+local function follow(keys, room, begin, expiry, version)
+  if tonumber(version) <= (room.version or 0) then return end
+  room.begin, room.expiry = tonumber(begin), tonumber(expiry)
+  redis.call('HSET', keys[1], 'begin', begin, 'expiry', expiry, 'version', version)
+  for _, key in ipairs(keys) do redis.call('PEXPIREAT', key, expiry) end
 end
 
 -- Adds the turns that came up since the last call, as many as are saved. Times that lie ahead are of a clock that went back.

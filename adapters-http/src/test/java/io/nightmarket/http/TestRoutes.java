@@ -80,9 +80,10 @@ import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.admission.PurchasePaths;
 import io.nightmarket.domain.sale.admission.SaleRequests;
+import io.nightmarket.domain.sale.operation.ChangeSale;
 import io.nightmarket.domain.sale.operation.CreateFlashSale;
 import io.nightmarket.domain.sale.operation.ManageDeadLetters;
-import io.nightmarket.domain.sale.operation.PauseSale;
+import io.nightmarket.domain.sale.operation.PlanSales;
 import io.nightmarket.domain.sale.operation.RestockSale;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.OrderQueue;
@@ -138,6 +139,7 @@ import io.nightmarket.http.order.payment.PaymentRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.DeadLetterRoutes;
 import io.nightmarket.http.sale.FlashSaleRoutes;
+import io.nightmarket.http.sale.PlannedSaleRoutes;
 import io.nightmarket.http.sale.PurchasePathRoutes;
 import io.nightmarket.http.sale.SaleOperationRoutes;
 import io.nightmarket.http.sale.SaleRoutes;
@@ -388,8 +390,18 @@ abstract class TestRoutes extends TestStores {
 
     private List<Routes> flashSales() {
         return List.of(
-                new FlashSaleRoutes(new CreateFlashSale(
-                        orderLedger, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock)),
+                new FlashSaleRoutes(creating()),
+                new PlannedSaleRoutes(
+                        share,
+                        new PlanSales(
+                                orderLedger.saleChanges(),
+                                orderLedger,
+                                queue,
+                                ownership,
+                                changing(),
+                                creating(),
+                                clock),
+                        clock),
                 new SaleRoutes(
                         share,
                         new PlaceFlashOrder(
@@ -410,8 +422,23 @@ abstract class TestRoutes extends TestStores {
                 new SaleOperationRoutes(
                         share,
                         new ListShards(Set.of(Shard.FIRST), orderLedger, queue, stalled),
-                        new PauseSale(orderLedger, preparation, queue),
+                        changing(),
                         new RestockSale(orderLedger, queue, epochs, preparation, ids)));
+    }
+
+    private CreateFlashSale creating() {
+        return new CreateFlashSale(orderLedger, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock);
+    }
+
+    private ChangeSale changing() {
+        return new ChangeSale(
+                orderLedger.saleChanges(),
+                orderLedger,
+                queue,
+                epochs,
+                preparation,
+                this::invalidate,
+                sale -> directory.changed(sale.voucher(), sale.version()));
     }
 
     /** A queue whose admissions a test can make fail. */

@@ -137,7 +137,7 @@ abstract class TestStores {
     volatile ListShops.NearbySearch nearby =
             (_, _, _, _, _) -> CompletableFuture.completedStage(just(new NearbyPage<>(List.of(), 0)));
 
-    final SaleDirectory directory = new SaleDirectory(orderLedger);
+    final SaleDirectory directory = new SaleDirectory(orderLedger, timers);
     final OrderChanges changes =
             new UpdateOrderLists(orderLists, orderLife, timers, new Backoff(random), InMemoryOrderLists.UNCOUNTED);
     final RecordOutcome outcomes = new RecordOutcome(orderLife, changes, (_, _, _) -> {});

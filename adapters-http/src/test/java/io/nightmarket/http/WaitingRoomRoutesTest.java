@@ -89,7 +89,7 @@ final class WaitingRoomRoutesTest extends RoutesTestBase {
         VoucherId sale = saleWithRoom(Duration.ZERO);
         Instant begin = node.clock.instant();
         // One turn a second, so that there are two.
-        await(node.rooms.open(new RoomSale(sale, Shard.FIRST, new SaleWindow(begin, begin.plus(LENGTH))), 1, 0));
+        await(node.rooms.open(new RoomSale(sale, Shard.FIRST, new SaleWindow(begin, begin.plus(LENGTH)), 0), 1, 0));
         String first = pass(sale, alice);
         String second = pass(sale, bob);
         String carol = client.logIn(Role.SHOPPER);

@@ -47,6 +47,7 @@ import io.nightmarket.domain.order.payment.UnfinishedPayments;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.admission.SaleMinutes;
 import io.nightmarket.domain.sale.operation.DeadLetters;
+import io.nightmarket.domain.sale.operation.SaleChanges;
 import io.nightmarket.domain.sale.operation.StockAdjustments;
 import io.nightmarket.domain.sale.operation.UnsettledOrders;
 import io.nightmarket.domain.sale.queue.QueuePorts;
@@ -107,6 +108,7 @@ import io.nightmarket.mysql.order.payment.MySqlRefunds;
 import io.nightmarket.mysql.order.payment.MySqlSandboxCharges;
 import io.nightmarket.mysql.order.payment.MySqlUnfinishedPayments;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
+import io.nightmarket.mysql.sale.MySqlSaleChanges;
 import io.nightmarket.mysql.sale.MySqlSaleMinutes;
 import io.nightmarket.mysql.sale.MySqlStockAdjustments;
 import io.nightmarket.mysql.sale.MySqlUnsettledOrders;
@@ -391,6 +393,10 @@ public final class MySqlAdapters {
 
     public StockAdjustments stockAdjustments() {
         return new MySqlStockAdjustments(pool);
+    }
+
+    public SaleChanges saleChanges() {
+        return new MySqlSaleChanges(pool);
     }
 
     public UnsettledOrders unsettledOrders() {

@@ -19,6 +19,7 @@ import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.operation.SaleChanges;
 import io.nightmarket.domain.sale.operation.StockAdjustments;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.Voucher;
@@ -69,6 +70,11 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
         return MYSQL.adapters().stockAdjustments();
     }
 
+    @Override
+    protected SaleChanges changes() {
+        return MYSQL.adapters().saleChanges();
+    }
+
     @Test
     void aSaleMadeByOtherSoftwareIsShownButIsNoSaleHere() {
         ShopId shop = freshShop();
@@ -102,14 +108,13 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
         VoucherId voucher = create(Shard.FIRST, 5, NOON);
         long observed = 0;
         for (SaleState state : List.of(SaleState.PAUSED, SaleState.OPEN, SaleState.PAUSED)) {
-            observed = await(sales().setState(voucher, state)).orElseThrow().version();
+            observed = setState(voucher, state).orElseThrow().version();
         }
         var _ = execute("UPDATE flash_sale SET state = 'OPEN', version = 0 WHERE voucher_id = ?", voucher.value());
         long second = number("SELECT UNIX_TIMESTAMP()");
         Eventually.holds("a second passed", () -> number("SELECT UNIX_TIMESTAMP()") > second + 2);
 
-        assertTrue(
-                await(sales().setState(voucher, SaleState.OPEN)).orElseThrow().version() > observed);
+        assertTrue(setState(voucher, SaleState.OPEN).orElseThrow().version() > observed);
     }
 
     /** The kill switch goes by state and version alone. */
@@ -123,7 +128,7 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
     void aSaleIsPausedWhateverOtherSoftwareMadeOfItsWindow(String spoiling) {
         VoucherId sale = over(new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE)));
         var _ = execute(spoiling, sale.value());
-        FlashSale paused = await(sales().setState(sale, SaleState.PAUSED)).orElseThrow();
+        FlashSale paused = setState(sale, SaleState.PAUSED).orElseThrow();
         assertEquals(SaleState.PAUSED, paused.state());
         assertTrue(
                 await(sales().unconfirmed(sale.value() - 1, 100)).stream()
@@ -139,7 +144,7 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
         VoucherId odd = over(shard);
         VoucherId good = over(shard);
         for (VoucherId voucher : List.of(odd, good)) {
-            var _ = await(sales().setState(voucher, SaleState.PAUSED));
+            var _ = setState(voucher, SaleState.PAUSED);
         }
         var _ = execute("UPDATE flash_sale SET state = 'ODD' WHERE voucher_id = ?", odd.value());
         var _ = execute(

@@ -33,6 +33,7 @@ import io.nightmarket.domain.order.payment.Refunds;
 import io.nightmarket.domain.order.payment.SandboxCharges;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.operation.SaleChanges;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopId;
@@ -133,6 +134,11 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
     @Override
     protected FlashSaleRepository sales() {
         return MYSQL.adapters().flashSales();
+    }
+
+    @Override
+    protected SaleChanges saleChanges() {
+        return MYSQL.adapters().saleChanges();
     }
 
     @Override

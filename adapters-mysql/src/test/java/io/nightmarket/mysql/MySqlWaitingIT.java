@@ -5,6 +5,7 @@ import io.nightmarket.domain.contract.RoomRecordsContract;
 import io.nightmarket.domain.contract.WaitlistContract;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.operation.SaleChanges;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.waiting.RoomRecords;
 import io.nightmarket.domain.sale.waiting.Waitlist;
@@ -55,6 +56,11 @@ final class MySqlWaitingIT {
         @Override
         protected FlashSaleRepository sales() {
             return MYSQL.adapters().flashSales();
+        }
+
+        @Override
+        protected SaleChanges saleChanges() {
+            return MYSQL.adapters().saleChanges();
         }
 
         @Override

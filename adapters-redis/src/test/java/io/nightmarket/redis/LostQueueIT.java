@@ -109,7 +109,7 @@ final class LostQueueIT {
                 ledger,
                 queue,
                 new Epochs(ledger::epoch, new RealTimers()),
-                new SaleDirectory(ledger),
+                new SaleDirectory(ledger, new ManualTimers()),
                 Clock.systemUTC(),
                 Duration.ofHours(24));
         return new RecoverShard(WholeQueue.ports(queue), ledger, ledger, ledger, preparation, Duration.ofHours(24));
@@ -158,8 +158,8 @@ final class LostQueueIT {
     }
 
     private OrderProgress progress(WholeQueue queue, UserId buyer, OrderId order) {
-        FindPurchaseOutcome.Outcome outcome =
-                await(new FindPurchaseOutcome(new SaleDirectory(ledger), epochs, queue, ledger, ledger)
+        FindPurchaseOutcome.Outcome outcome = await(
+                new FindPurchaseOutcome(new SaleDirectory(ledger, new ManualTimers()), epochs, queue, ledger, ledger)
                         .find(buyer, sale, order));
         return assertInstanceOf(FindPurchaseOutcome.Outcome.Found.class, outcome)
                 .progress();

@@ -37,7 +37,7 @@ final class RedisWaitingRoomsIT extends WaitingRoomsContract {
 
     private static RoomSale sale(long voucher) {
         Instant begin = Instant.now().plusSeconds(60);
-        return new RoomSale(new VoucherId(voucher), new Shard(4711), new SaleWindow(begin, begin.plusSeconds(60)));
+        return new RoomSale(new VoucherId(voucher), new Shard(4711), new SaleWindow(begin, begin.plusSeconds(60)), 0);
     }
 
     private static Reply send(Command command, String... arguments) {

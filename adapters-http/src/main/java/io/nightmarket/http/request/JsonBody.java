@@ -132,6 +132,11 @@ public final class JsonBody {
         }
     }
 
+    public @Nullable Instant time(String name) {
+        String text = text(name);
+        return text == null ? null : times.parse(text, name);
+    }
+
     public Instant requiredTime(String name) {
         return times.parse(requiredText(name), name);
     }

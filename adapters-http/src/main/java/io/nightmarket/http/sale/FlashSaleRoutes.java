@@ -17,10 +17,14 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletionStage;
 
 /** What merchants do to a flash sale. */
 public final class FlashSaleRoutes implements Routes {
+    /** As long as title, subtitle and rules may be. */
+    static final int TEXT_CHARACTERS = 1_534;
+
     private final CreateFlashSale createFlashSale;
 
     public FlashSaleRoutes(CreateFlashSale createFlashSale) {
@@ -29,16 +33,21 @@ public final class FlashSaleRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.bind("createFlashSale", Options.SHOP_STAFF, request -> create(request.session(), request.body()));
+        Options options = Options.SHOP_STAFF.withBody(Options.bodyOf(TEXT_CHARACTERS));
+        endpoints.bind("createFlashSale", options, request -> create(request.session(), request.body()));
     }
 
     private CompletionStage<Answer> create(Session session, JsonBody body) {
-        return createFlashSale.create(session, read(body)).thenApply(outcome -> switch (outcome) {
+        return createFlashSale.create(session, read(body)).thenApply(FlashSaleRoutes::answer);
+    }
+
+    static Answer answer(CreateFlashSale.Outcome outcome) {
+        return switch (outcome) {
             case CreateFlashSale.Outcome.Created(var voucher) -> Answer.of(Json.id(voucher.value()));
             case CreateFlashSale.Outcome.ShopNotFound _ -> Answer.refused(ErrorCode.SHOP_NOT_FOUND);
             case CreateFlashSale.Outcome.Forbidden _ -> Answer.refused(ErrorCode.FORBIDDEN);
             case CreateFlashSale.Outcome.WindowInPast _ -> throw Refusal.malformed("endTime", Rule.IN_PAST);
-        });
+        };
     }
 
     private static NewFlashSale read(JsonBody body) {
@@ -50,9 +59,10 @@ public final class FlashSaleRoutes implements Routes {
                 body.requiredWhole("payValue", "actualValue", Rule.ABOVE_WORTH),
                 body.requiredWhole("actualValue"),
                 (int) body.requiredWhole("stock"),
-                window(body),
+                window(body.requiredTime("beginTime"), body.requiredTime("endTime")),
                 acknowledgement(body),
-                new SaleOptions(body.flag("waitlist"), body.flag("waitingRoom"), body.flag("signedPath")));
+                new SaleOptions(body.flag("waitlist"), body.flag("waitingRoom"), body.flag("signedPath")),
+                body.flag("draft"));
     }
 
     private static Acknowledgement acknowledgement(JsonBody body) {
@@ -60,10 +70,10 @@ public final class FlashSaleRoutes implements Routes {
         return text == null ? Acknowledgement.ACCEPTED : Acknowledgements.parse(text);
     }
 
-    /** No schema compares two members. */
-    private static SaleWindow window(JsonBody body) {
-        Instant begin = body.requiredTime("beginTime");
-        Instant end = body.requiredTime("endTime");
+    /** In whole seconds, as windows are kept. No schema compares two members. */
+    static SaleWindow window(Instant beginTime, Instant endTime) {
+        Instant begin = beginTime.truncatedTo(ChronoUnit.SECONDS);
+        Instant end = endTime.truncatedTo(ChronoUnit.SECONDS);
         if (!begin.isBefore(end)) {
             throw Refusal.malformed("endTime", Rule.NOT_AFTER_BEGIN);
         }

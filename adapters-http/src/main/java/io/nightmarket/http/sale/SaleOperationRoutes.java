@@ -1,7 +1,7 @@
 package io.nightmarket.http.sale;
 
-import io.nightmarket.domain.sale.FlashSale;
-import io.nightmarket.domain.sale.operation.PauseSale;
+import io.nightmarket.domain.sale.SaleTransition;
+import io.nightmarket.domain.sale.operation.ChangeSale;
 import io.nightmarket.domain.sale.operation.RestockSale;
 import io.nightmarket.domain.sale.settlement.ListShards;
 import io.nightmarket.domain.shop.VoucherId;
@@ -9,28 +9,29 @@ import io.nightmarket.http.Priority;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** What operators do to a sale that runs. */
 public final class SaleOperationRoutes implements Routes {
     private final ListShards listShards;
-    private final PauseSale pauseSale;
+    private final ChangeSale changeSale;
+    private final SharedHttpState share;
     private final RestockSale restockSale;
     private final LocalTimes times;
 
     public SaleOperationRoutes(
-            SharedHttpState share, ListShards listShards, PauseSale pauseSale, RestockSale restockSale) {
+            SharedHttpState share, ListShards listShards, ChangeSale changeSale, RestockSale restockSale) {
+        this.share = share;
         this.listShards = listShards;
-        this.pauseSale = pauseSale;
+        this.changeSale = changeSale;
         this.restockSale = restockSale;
         this.times = share.times();
     }
@@ -39,15 +40,9 @@ public final class SaleOperationRoutes implements Routes {
     public void bind(Endpoints endpoints) {
         Options changes = Options.OPERATORS.withPriority(Priority.FIRST);
         endpoints.bind("listSaleShards", Options.AUDITORS, _ -> list());
-        endpoints.bind("pauseSale", changes, request -> view(pauseSale.pause(sale(request))));
-        endpoints.bind("resumeSale", changes, request -> view(pauseSale.resume(sale(request))));
+        endpoints.bind("pauseSale", changes.recorded(), request -> move(request, SaleTransition.PAUSE));
+        endpoints.bind("resumeSale", changes.recorded(), request -> move(request, SaleTransition.RESUME));
         endpoints.bind("restockSale", changes, this::restock);
-    }
-
-    private record SaleView(Object id, String state, long version) {
-        static SaleView of(FlashSale sale) {
-            return new SaleView(Json.id(sale.voucher().value()), sale.state().name(), sale.version());
-        }
     }
 
     /** {@code open} is null when queue or database don't answer; since and reason are null unless settlement is stalled. */
@@ -76,9 +71,11 @@ public final class SaleOperationRoutes implements Routes {
                 .orElseGet(() -> new ShardView(shard, open, "RUNNING", null, null));
     }
 
-    private static CompletionStage<Answer> view(CompletionStage<Optional<FlashSale>> changing) {
-        return changing.thenApply(changed -> changed.map(sale -> Answer.of(SaleView.of(sale)))
-                .orElseGet(() -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND)));
+    private CompletionStage<Answer> move(Request request, SaleTransition transition) {
+        String reason = Query.text(request.context(), "reason").orElse("");
+        return changeSale
+                .move(sale(request), transition, share.audit().action(request, reason))
+                .thenApply(PlannedSaleRoutes::answer);
     }
 
     private CompletionStage<Answer> restock(Request request) {

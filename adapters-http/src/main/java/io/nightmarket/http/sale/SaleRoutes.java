@@ -152,6 +152,7 @@ public final class SaleRoutes implements Routes {
             case Admission.NotStarted _ -> Answer.refused(ErrorCode.SALE_NOT_STARTED);
             case Admission.Ended _ -> Answer.refused(ErrorCode.SALE_ENDED);
             case Admission.Paused _ -> Answer.refused(ErrorCode.SALE_PAUSED);
+            case Admission.CalledOff _ -> Answer.refused(ErrorCode.SALE_CALLED_OFF);
             case Admission.QueueFull _ -> Answer.refusedFor(ErrorCode.UNAVAILABLE, QUEUE_FULL_RETRY);
             case Admission.NoSuchSale _ -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
         };

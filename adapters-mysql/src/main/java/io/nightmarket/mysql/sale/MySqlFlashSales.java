@@ -35,22 +35,23 @@ public final class MySqlFlashSales implements FlashSaleRepository {
             + SaleRows.OPTIONS
             + " FROM tb_voucher v LEFT JOIN tb_seckill_voucher s ON s.voucher_id = v.id"
             + " LEFT JOIN flash_sale f ON f.voucher_id = v.id"
-            + " WHERE v.shop_id = ? AND v.status = 1 ORDER BY v.id";
+            + " WHERE v.shop_id = ? AND v.status = 1 AND NOT f.state <=> 'DRAFT' ORDER BY v.id";
 
     private static final String UNCONFIRMED = SaleRows.COLUMNS + SaleRows.ALL_SALES
-            + " WHERE f.version > f.queue_version AND f.removed = 0 AND f.voucher_id > ? ORDER BY f.voucher_id LIMIT ?";
+            + " WHERE f.version > f.queue_version AND f.removed = 0 AND f.voucher_id > ?" + SaleRows.IS_PUBLISHED
+            + " ORDER BY f.voucher_id LIMIT ?";
 
     private static final String OVER = SaleRows.COLUMNS + SaleRows.SALES + " WHERE f.removed = 0"
             + " AND s.end_time < UTC_TIMESTAMP() - INTERVAL ? SECOND AND f.voucher_id > ? AND NOT "
             + SaleRows.HAS_LETTERS
-            + SaleRows.CAN_OPEN + " ORDER BY f.voucher_id LIMIT ?";
+            + SaleRows.HAS_WINDOW + " ORDER BY f.voucher_id LIMIT ?";
 
-    /** The time stands for the versions that the queue was given and the database lost with its last commits. */
-    private static final String SET_STATE =
-            "UPDATE flash_sale SET state = ?, version = GREATEST(version + 1, CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS"
-                    + " UNSIGNED)) WHERE voucher_id = ? AND state <> 'CALLED_OFF'";
+    private static final String SET_STATE = "UPDATE flash_sale SET state = ?, version = " + SaleRows.NEXT_VERSION
+            + " WHERE voucher_id = ? AND state <> 'CALLED_OFF'";
 
-    private static final String STATE = SaleRows.COLUMNS + SaleRows.ALL_SALES + " WHERE f.voucher_id = ?";
+    private static final String RAISE = "UPDATE flash_sale SET version = GREATEST(? + 1, " + SaleRows.NEXT_VERSION
+            + ") WHERE voucher_id = ? AND version = ? AND NOT EXISTS (SELECT 1 FROM sale_change c"
+            + " WHERE c.voucher_id = flash_sale.voucher_id AND c.decision = 'PENDING')";
 
     private static final String CONFIRM =
             "UPDATE flash_sale SET queue_version = GREATEST(queue_version, ?) WHERE voucher_id = ?";
@@ -60,7 +61,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     private static final String RUNNING = "SELECT f.voucher_id FROM flash_sale f JOIN tb_seckill_voucher s ON"
             + " s.voucher_id = f.voucher_id WHERE f.shard = ? AND s.begin_time <= UTC_TIMESTAMP() AND s.end_time >"
-            + " UTC_TIMESTAMP() ORDER BY f.voucher_id";
+            + " UTC_TIMESTAMP()" + SaleRows.IS_PUBLISHED + " ORDER BY f.voucher_id";
 
     private final Database database;
 
@@ -115,10 +116,12 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     }
 
     @Override
-    public CompletionStage<Optional<FlashSale>> setState(VoucherId voucher, SaleState state) {
-        return database.answer(session -> setState(session, voucher, state)
-                .compose(_ -> session.run(STATE, voucher.value()))
-                .map(rows -> Rows.first(rows, SaleRows::sale)));
+    public CompletionStage<Optional<FlashSale>> raiseVersion(FlashSale seen, long queued) {
+        long voucher = seen.voucher().value();
+        return database.answer(session -> session.run(RAISE, queued, voucher, seen.version())
+                .compose(raised -> raised.rowCount() == 0
+                        ? Future.succeededFuture(Optional.<FlashSale>empty())
+                        : session.run(SaleRows.ANY, voucher).map(rows -> Rows.first(rows, SaleRows::sale))));
     }
 
     /** Sets the state of a sale that was not called off. */

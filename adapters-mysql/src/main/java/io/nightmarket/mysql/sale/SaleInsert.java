@@ -67,7 +67,7 @@ final class SaleInsert {
                         voucher.value(),
                         shard.number(),
                         sale.stock(),
-                        SaleState.OPEN.name(),
+                        (sale.draft() ? SaleState.DRAFT : SaleState.OPEN).name(),
                         sale.acknowledgement().name(),
                         sale.options().waitlist() ? 1 : 0,
                         sale.options().waitingRoom() ? 1 : 0,

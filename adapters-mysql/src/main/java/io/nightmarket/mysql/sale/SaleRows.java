@@ -25,7 +25,14 @@ final class SaleRows {
     private static final Logger LOG = LoggerFactory.getLogger(SaleRows.class);
 
     /** A sale that doesn't begin before it ends, as adopted tables may hold, is none to the queue. */
-    static final String CAN_OPEN = " AND s.begin_time < s.end_time";
+    static final String HAS_WINDOW = " AND s.begin_time < s.end_time";
+
+    static final String IS_PUBLISHED = " AND f.state <> 'DRAFT'";
+
+    static final String CAN_OPEN = HAS_WINDOW + IS_PUBLISHED;
+
+    /** The time stands for the versions that the queue was given and the database lost with its last commits. */
+    static final String NEXT_VERSION = "GREATEST(version + 1, CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS UNSIGNED))";
 
     /** False of a voucher that is no sale here. */
     static final String OPTIONS = " f.waitlist_last IS NOT NULL AS has_waitlist, f.waiting_room <=> 1 AS has_room,"
@@ -49,6 +56,9 @@ final class SaleRows {
             + " AND NOT EXISTS (SELECT 1 FROM order_rejection r WHERE r.order_id = d.order_id)";
 
     static final String HAS_LETTERS = "EXISTS (SELECT 1 FROM dead_letter d WHERE d.voucher_id = f.voucher_id)";
+
+    /** One of any state, however spoilt. */
+    static final String ANY = COLUMNS + ALL_SALES + " WHERE f.voucher_id = ?";
 
     static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
 

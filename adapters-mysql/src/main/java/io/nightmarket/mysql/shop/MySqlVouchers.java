@@ -16,7 +16,8 @@ import java.util.concurrent.CompletionStage;
 /** Vouchers in tb_voucher. */
 public final class MySqlVouchers implements VoucherRepository {
     private static final String FIND = "SELECT id, shop_id, title, sub_title, rules, pay_value, actual_value, type,"
-            + " status, create_time, update_time FROM tb_voucher WHERE id = ?";
+            + " status, create_time, update_time FROM tb_voucher WHERE id = ? AND NOT EXISTS"
+            + " (SELECT 1 FROM flash_sale f WHERE f.voucher_id = tb_voucher.id AND f.state = 'DRAFT')";
 
     /** Writes nothing, and so makes no id, when there is no such shop. */
     private static final String INSERT =

@@ -85,6 +85,11 @@ public sealed interface BusMessage {
         public static final String ADDRESS = "settlement.stalled.v1";
     }
 
+    /** The terms of a sale changed. Published to all; lost: nodes read them again after seconds. */
+    record SaleChanged(long voucher, long version) implements BusMessage {
+        public static final String ADDRESS = "sale.changed.v1";
+    }
+
     /** A lock was released that others wait for. Published to all; lost: the waiters ask again after a moment. */
     record LockReleased(String key) implements BusMessage {
         public static final String ADDRESS = "lock.released.v1";

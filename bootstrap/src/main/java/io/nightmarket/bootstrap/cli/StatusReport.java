@@ -10,6 +10,7 @@ import io.nightmarket.domain.sale.SaleBalance;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueuePorts;
+import io.nightmarket.domain.sale.queue.QueuedTerms;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.Voucher;
 import io.nightmarket.mysql.MySqlAdapters;
@@ -19,6 +20,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -101,7 +103,7 @@ final class StatusReport {
                                     .sorted(Comparator.comparingInt(Shard::number))
                                     .toList(),
                             shard -> state(shard, queue).thenAccept(states::add))
-                    .thenCompose(_ -> lines(nodes, states));
+                    .thenCompose(_ -> lines(nodes, states, queue));
         });
     }
 
@@ -132,7 +134,7 @@ final class StatusReport {
                         .thenApply(count -> count.map(QueueCount::waiting));
     }
 
-    private CompletionStage<List<String>> lines(Nodes nodes, List<ShardState> shards) {
+    private CompletionStage<List<String>> lines(Nodes nodes, List<ShardState> shards, Optional<QueuePorts> queue) {
         List<FlashSale> sales = shards.stream()
                 .flatMap(shard -> shard.sales().stream())
                 .map(SaleBalance::sale)
@@ -144,24 +146,22 @@ final class StatusReport {
         List<String> lines = new ArrayList<>(nodes.lines());
         lines.add("Shards        " + shards.size());
         shards.forEach(shard -> lines.add(shard.line()));
-        return add(
-                        lines,
-                        "Open sales    ",
-                        sales.stream().filter(isUpcoming.negate()).toList())
-                .thenCompose(_ -> add(
-                        lines,
-                        "Upcoming      ",
-                        sales.stream().filter(isUpcoming).toList()))
+        List<FlashSale> upcoming = sales.stream().filter(isUpcoming).toList();
+        List<FlashSale> open = sales.stream().filter(isUpcoming.negate()).toList();
+        return add(lines, "Open sales    ", open, queue)
+                .thenCompose(_ -> add(lines, "Upcoming      ", upcoming, queue))
                 .thenApply(_ -> lines);
     }
 
-    private CompletionStage<Void> add(List<String> lines, String title, List<FlashSale> sales) {
+    private CompletionStage<Void> add(
+            List<String> lines, String title, List<FlashSale> sales, Optional<QueuePorts> queue) {
         lines.add(title + sales.size());
         return OneByOne.doAll(
                         sales.stream().limit(MAX_SALES).toList(),
                         sale -> mysql.vouchers()
                                 .find(sale.voucher())
-                                .thenAccept(voucher -> lines.add(line(sale, voucher))))
+                                .thenCombine(
+                                        state(sale, queue), (voucher, state) -> lines.add(line(sale, state, voucher))))
                 .thenRun(() -> {
                     if (sales.size() > MAX_SALES) {
                         lines.add("  and " + (sales.size() - MAX_SALES) + " more");
@@ -169,12 +169,20 @@ final class StatusReport {
                 });
     }
 
-    private String line(FlashSale sale, Optional<Voucher> voucher) {
+    /** That of the queue, by which buyers are admitted, if it has the sale. */
+    private static CompletionStage<SaleState> state(FlashSale sale, Optional<QueuePorts> queue) {
+        return queue.map(known -> known.audit()
+                        .terms(sale.shard(), sale.voucher())
+                        .thenApply(terms -> terms.map(QueuedTerms::state).orElse(sale.state())))
+                .orElse(CompletableFuture.completedStage(sale.state()));
+    }
+
+    private String line(FlashSale sale, SaleState state, Optional<Voucher> voucher) {
         return "  voucher %-6d  shard %d, %s, %d of %d units left, %s until %s: %s"
                 .formatted(
                         sale.voucher().value(),
                         sale.shard().number(),
-                        sale.state() == SaleState.OPEN ? "running" : "paused",
+                        state == SaleState.OPEN ? "running" : state.name().toLowerCase(Locale.ROOT),
                         sale.stock(),
                         sale.issued(),
                         DatabaseCommand.show(stores.config(), sale.window().begin()),

@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.bus.EventBusSaleChanges;
 import io.nightmarket.bootstrap.bus.EventBusSettlementEvents;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
@@ -12,9 +13,10 @@ import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.admission.SaleRequests;
 import io.nightmarket.domain.sale.operation.AuditSales;
+import io.nightmarket.domain.sale.operation.ChangeSale;
 import io.nightmarket.domain.sale.operation.CreateFlashSale;
 import io.nightmarket.domain.sale.operation.MaintainSales;
-import io.nightmarket.domain.sale.operation.PauseSale;
+import io.nightmarket.domain.sale.operation.PlanSales;
 import io.nightmarket.domain.sale.operation.RestockSale;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueuePorts;
@@ -26,6 +28,7 @@ import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.FlashSaleRoutes;
+import io.nightmarket.http.sale.PlannedSaleRoutes;
 import io.nightmarket.http.sale.PurchasePathRoutes;
 import io.nightmarket.http.sale.SaleOperationRoutes;
 import io.nightmarket.http.sale.SaleRoutes;
@@ -74,6 +77,7 @@ final class FlashSaleFeature implements Feature {
 
     @Override
     public void subscribe(EventBus bus) {
+        EventBusSaleChanges.subscribe(bus, sales.directory);
         EventBusSettlementEvents.subscribe(bus, settlement -> {
             sales.settlements.settled(settlement);
             sales.settleCounter.settled(settlement);
@@ -89,9 +93,11 @@ final class FlashSaleFeature implements Feature {
         MaintainSales maintaining = new MaintainSales(
                 mysql.flashSales(),
                 mysql.stockAdjustments(),
+                mysql.saleChanges(),
                 mysql.deadLetters(),
                 queue.sales(),
                 restock(queue.sales(), wiring.ids().generator(redis)),
+                changing(queue),
                 sales.releases(redis),
                 settings.keep());
         AuditSales auditing = new AuditSales(
@@ -138,10 +144,11 @@ final class FlashSaleFeature implements Feature {
                         sales.numbers,
                         requests),
                 new PurchasePathRoutes(share, sales.purchasePaths),
+                new PlannedSaleRoutes(share, planSales(queue), wiring.clock()),
                 new SaleOperationRoutes(
                         share,
                         new ListShards(sales.shards(), sales.ledger, queue.epochs(), sales.stalled),
-                        new PauseSale(mysql.flashSales(), sales.preparation, queue.sales()),
+                        changing(queue),
                         restock(queue.sales(), ids)));
     }
 
@@ -152,6 +159,28 @@ final class FlashSaleFeature implements Feature {
                 wiring.caches(),
                 sales.preparation,
                 this::anyShard,
+                wiring.clock());
+    }
+
+    private ChangeSale changing(QueuePorts queue) {
+        return new ChangeSale(
+                mysql.saleChanges(),
+                mysql.flashSales(),
+                queue.sales(),
+                sales.epochs,
+                sales.preparation,
+                wiring.caches(),
+                new EventBusSaleChanges(wiring.vertx().eventBus()));
+    }
+
+    private PlanSales planSales(QueuePorts queue) {
+        return new PlanSales(
+                mysql.saleChanges(),
+                mysql.flashSales(),
+                queue.audit(),
+                new ShopOwnership(mysql.shops()),
+                changing(queue),
+                createFlashSale(),
                 wiring.clock());
     }
 

@@ -68,7 +68,7 @@ final class SaleContext {
         this.mysql = wiring.mysql();
         this.redis = wiring.redis();
         this.timers = wiring.timers();
-        this.directory = new SaleDirectory(mysql.flashSales());
+        this.directory = new SaleDirectory(mysql.flashSales(), timers);
         this.ledger = mysql.orderLedger(config.payments().payWithin());
         this.epochs = new Epochs(
                 shard -> wiring.mark().require().thenCompose(_ -> ledger.epoch(shard)), timers, epochLimit(wiring));

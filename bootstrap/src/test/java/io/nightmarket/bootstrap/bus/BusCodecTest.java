@@ -13,6 +13,7 @@ import io.nightmarket.bootstrap.bus.BusMessage.OrdersChanged;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled.Bought;
 import io.nightmarket.bootstrap.bus.BusMessage.PulledAuthorPublished;
+import io.nightmarket.bootstrap.bus.BusMessage.SaleChanged;
 import io.nightmarket.bootstrap.bus.BusMessage.SessionChanged;
 import io.nightmarket.bootstrap.bus.BusMessage.SessionEnded;
 import io.nightmarket.bootstrap.bus.BusMessage.SettlementStalled;
@@ -36,6 +37,7 @@ final class BusCodecTest {
             new OrdersChanged(List.of(1L << 62, 3L)),
             new FeedsChanged(List.of(1L << 62, 3L)),
             new PulledAuthorPublished(1L << 62),
+            new SaleChanged(1L << 62, 1L << 52),
             new LockReleased("shard:1"),
             new LockForceUnlocked("shard:1"),
             new SessionEnded("0".repeat(32)),

@@ -90,6 +90,7 @@ final class AccessMatrixIT {
         Shoppers shoppers = new Shoppers(program, client);
         String merchant = requireNonNull(tokens.get(Callers.MERCHANT));
         objects.putAll(Map.of("a-sale", "" + shoppers.openSale(merchant, 100), "no-sale", "987654"));
+        objects.put("d-sale", "" + shoppers.openSale(merchant, 100, "draft"));
         String sold = "" + shoppers.openSale(merchant, 100);
         objects.put("b-sale", sold);
         for (String sale : List.of(objects.get("a-sale"), sold)) {

@@ -106,6 +106,13 @@ final class DocumentedExamplesIT {
         "deleteNote",
         "uploadPicture",
         "deletePicture",
+        "findSale",
+        "correctSale",
+        "copySale",
+        "publishSale",
+        "withdrawSale",
+        "pauseOwnSale",
+        "resumeOwnSale",
         "listSaleShards",
         "listSales",
         "listOwnSales",
@@ -141,8 +148,22 @@ final class DocumentedExamplesIT {
         "logOut"
     };
 
-    private static final Set<String> FOR_MERCHANTS =
-            Set.of("createShop", "updateShop", "createFlashSale", "createVoucher", "redeemOrder", "undoRedemption", "listOwnSales");
+    private static final Set<String> FOR_MERCHANTS = Set.of(new String[] {
+        "createShop",
+        "updateShop",
+        "createFlashSale",
+        "createVoucher",
+        "redeemOrder",
+        "undoRedemption",
+        "findSale",
+        "correctSale",
+        "copySale",
+        "publishSale",
+        "withdrawSale",
+        "pauseOwnSale",
+        "resumeOwnSale",
+        "listOwnSales"
+    });
     private static final Set<String> FOR_ADMINS = Set.of(new String[] {
         "createShopType",
         "updateShopType",
@@ -229,6 +250,10 @@ final class DocumentedExamplesIT {
                 // The day of the example grows old.
                 case "makeUpCheckIn" ->
                     assertTrue(answer.success() || answer.code().equals("SIGN_TOO_OLD"), answer::toString);
+                // Which version the sale has, nobody knows beforehand.
+                case "correctSale" -> assertEquals("SALE_CHANGED", answer.code());
+                // The sale of the demo has begun.
+                case "withdrawSale" -> assertEquals("SALE_BEGUN", answer.code());
                 // The buyer of before.
                 case "joinWaitlist" -> assertEquals("ALREADY_BOUGHT", answer.code());
                 // The sale of the demo has none.

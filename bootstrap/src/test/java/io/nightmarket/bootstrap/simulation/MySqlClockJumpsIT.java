@@ -12,6 +12,7 @@ import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.node.RunningNode;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
@@ -316,7 +317,7 @@ final class MySqlClockJumpsIT {
     }
 
     private static long version(VoucherId sale) {
-        return await(mysql.flashSales().setState(sale, SaleState.PAUSED))
+        return FlashSales.setState(mysql.saleChanges(), sale, SaleState.PAUSED)
                 .orElseThrow()
                 .version();
     }

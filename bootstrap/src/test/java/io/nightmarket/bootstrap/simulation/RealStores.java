@@ -24,6 +24,7 @@ import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.operation.DeadLetters;
+import io.nightmarket.domain.sale.operation.SaleChanges;
 import io.nightmarket.domain.sale.operation.StockAdjustments;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.SaleOpening;
@@ -91,6 +92,7 @@ final class RealStores implements Stores {
                 played(OrderRepository.class, real.mysql().orders(), databaseTime),
                 loading(sales),
                 played(StockAdjustments.class, real.mysql().stockAdjustments(), databaseTime),
+                played(SaleChanges.class, real.mysql().saleChanges(), databaseTime),
                 played(PendingReleases.class, real.mysql().pendingReleases(), databaseTime),
                 played(DeadLetters.class, real.mysql().deadLetters(), databaseTime),
                 played(OrderTransitions.class, real.mysql().orderTransitions(), databaseTime),

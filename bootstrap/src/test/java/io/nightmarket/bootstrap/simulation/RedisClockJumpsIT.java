@@ -109,7 +109,8 @@ final class RedisClockJumpsIT {
     private final RoomSale sale = new RoomSale(
             new VoucherId(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 50)),
             new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE)),
-            new SaleWindow(noon.minus(HOUR), noon.plus(HOUR.multipliedBy(8))));
+            new SaleWindow(noon.minus(HOUR), noon.plus(HOUR.multipliedBy(8))),
+            0);
     private SteeredRedis redis;
     private LeaseStore leases;
     private WaitingRooms rooms;

@@ -183,7 +183,12 @@ final class OrderConsumerVerticleTest {
 
     private PrepareSales preparation() {
         return new PrepareSales(
-                mysql, queue, new Epochs(mysql::epoch, timers), new SaleDirectory(mysql), clock, Duration.ofHours(24));
+                mysql,
+                queue,
+                new Epochs(mysql::epoch, timers),
+                new SaleDirectory(mysql, timers),
+                clock,
+                Duration.ofHours(24));
     }
 
     private void deploy(Function<Shard, CompletionStage<OrderLedger.Writer>> writers) {

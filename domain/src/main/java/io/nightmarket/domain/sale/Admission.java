@@ -22,6 +22,9 @@ public sealed interface Admission extends PurchaseAnswer {
     /** The sale takes no buyers for now. */
     record Paused() implements Admission {}
 
+    /** The sale takes no buyers any more. */
+    record CalledOff() implements Admission {}
+
     /** The backlog of orders is full; nothing was reserved. */
     record QueueFull() implements Admission {}
 

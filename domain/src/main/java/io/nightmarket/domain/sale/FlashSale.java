@@ -8,7 +8,7 @@ import io.nightmarket.domain.shop.VoucherId;
  *
  * @param issued all units ever put on sale
  * @param stock issued less live orders
- * @param version grows with every pause and resumption
+ * @param version grows with every change of state or terms
  */
 public record FlashSale(
         VoucherId voucher,
@@ -20,8 +20,8 @@ public record FlashSale(
         Acknowledgement acknowledgement,
         long version,
         SaleOptions options) {
-    /** What stays of it. */
+    /** What nodes remember of it. */
     public SaleTerms terms() {
-        return new SaleTerms(shard, window, issued, acknowledgement, options);
+        return new SaleTerms(shard, window, issued, acknowledgement, options, version);
     }
 }

@@ -26,12 +26,12 @@ public interface FlashSaleRepository {
      */
     CompletionStage<Optional<Made>> create(NewFlashSale sale, Shard shard);
 
-    /** The vouchers of a shop that are on, by id. */
+    /** The vouchers of a shop that are on, by id; no drafts of sales. */
     CompletionStage<List<Voucher>> onSaleIn(ShopId shop);
 
     /**
      * The sale with its adjustments, and all its reservations, in one consistent read; nothing when no such sale was ever
-     * made, when it can't be opened because it doesn't begin before it ends, or when it is over and was removed.
+     * made, when it is a draft, when it can't be opened because it doesn't begin before it ends, or when it is over and was removed.
      *
      * @param reservations works on the orders of dead letters and then on those of claims, which replace an earlier order of
      *     their buyer; a slice after the other, the next one is read meanwhile
@@ -58,14 +58,15 @@ public interface FlashSaleRepository {
     CompletionStage<List<VoucherId>> running(Shard shard);
 
     /**
-     * Gives the sale this state, unless it was called off, and a version above all it ever had, even those that were lost with the last commits;
-     * answers the sale as it is then, or nothing when no such sale was ever made. A window that doesn't begin before it ends is
-     * answered as one of a second. One atomic step; repeating it is harmless.
+     * Raises the version of a sale above those of queue and database, unless it is another than was seen or a change of the sale
+     * is under way; answers the sale as it is then.
+     *
+     * @param queued the version that the queue has
      */
-    CompletionStage<Optional<FlashSale>> setState(VoucherId voucher, SaleState state);
+    CompletionStage<Optional<FlashSale>> raiseVersion(FlashSale seen, long queued);
 
     /**
-     * Sales that the queue may hold, whatever their window, whose version it has not confirmed and whose id is above {@code after}; by id, at most
+     * Sales that the queue may hold, whatever their window, drafts aside, whose version it has not confirmed and whose id is above {@code after}; by id, at most
      * {@code max}.
      */
     CompletionStage<List<FlashSale>> unconfirmed(long after, int max);

@@ -9,4 +9,9 @@ import io.nightmarket.domain.shop.SaleOptions;
  * @param acknowledgement what buyers get who ask for none
  */
 public record SaleTerms(
-        Shard shard, SaleWindow window, long units, Acknowledgement acknowledgement, SaleOptions options) {}
+        Shard shard,
+        SaleWindow window,
+        long units,
+        Acknowledgement acknowledgement,
+        SaleOptions options,
+        long version) {}

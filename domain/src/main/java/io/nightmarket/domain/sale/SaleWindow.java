@@ -9,4 +9,18 @@ public record SaleWindow(Instant begin, Instant end) {
             throw new IllegalArgumentException("a sale must begin before it ends");
         }
     }
+
+    /** Where a moment lies. */
+    public enum Phase {
+        SCHEDULED,
+        RUNNING,
+        ENDED
+    }
+
+    public Phase phase(Instant now) {
+        if (now.isBefore(begin)) {
+            return Phase.SCHEDULED;
+        }
+        return now.isBefore(end) ? Phase.RUNNING : Phase.ENDED;
+    }
 }

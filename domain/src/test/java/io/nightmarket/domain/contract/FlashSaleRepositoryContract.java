@@ -25,6 +25,7 @@ import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.StockAdjustment.State;
+import io.nightmarket.domain.sale.operation.SaleChanges;
 import io.nightmarket.domain.sale.operation.StockAdjustments;
 import io.nightmarket.domain.sale.operation.StockAdjustments.Written;
 import io.nightmarket.domain.shop.SaleOptions;
@@ -65,6 +66,13 @@ public abstract class FlashSaleRepositoryContract {
     /** The adjustments of the same sales. */
     protected abstract StockAdjustments adjustments();
 
+    /** The changes of the same sales. */
+    protected abstract SaleChanges changes();
+
+    protected final Optional<FlashSale> setState(VoucherId sale, SaleState state) {
+        return FlashSales.setState(changes(), sale, state);
+    }
+
     private static NewFlashSale sale(ShopId shop) {
         return FlashSales.plain(shop, "100 元代金券", "周一至周五", "可叠加\n不找零", 8000, 10000, 50, WINDOW);
     }
@@ -101,10 +109,7 @@ public abstract class FlashSaleRepositoryContract {
         assertEquals(
                 new Voucher.Terms(50, WINDOW.begin(), WINDOW.end(), options),
                 await(sales().onSaleIn(shop)).getLast().flashSale());
-        assertEquals(
-                options,
-                await(sales().setState(id, SaleState.PAUSED)).orElseThrow().options(),
-                "for good");
+        assertEquals(options, setState(id, SaleState.PAUSED).orElseThrow().options(), "for good");
     }
 
     @Test
@@ -112,7 +117,7 @@ public abstract class FlashSaleRepositoryContract {
         for (VoucherId id : List.of(new VoucherId(Long.MAX_VALUE), addVoucher(freshShop(), 1))) {
             assertEquals(Optional.empty(), await(sales().find(id)));
             assertEquals(Optional.empty(), await(LoadedSale.read(sales(), id)));
-            assertEquals(Optional.empty(), await(sales().setState(id, SaleState.OPEN)));
+            assertEquals(Optional.empty(), setState(id, SaleState.OPEN));
         }
     }
 
@@ -189,15 +194,15 @@ public abstract class FlashSaleRepositoryContract {
     @Test
     void eachTurnRaisesTheVersionOfASale() {
         VoucherId id = created(freshShop());
-        FlashSale paused = await(sales().setState(id, SaleState.PAUSED)).orElseThrow();
+        FlashSale paused = setState(id, SaleState.PAUSED).orElseThrow();
         assertEquals(SaleState.PAUSED, paused.state());
         assertTrue(paused.version() > 0);
-        FlashSale again = await(sales().setState(id, SaleState.PAUSED)).orElseThrow();
+        FlashSale again = setState(id, SaleState.PAUSED).orElseThrow();
         assertEquals(SaleState.PAUSED, again.state());
         assertTrue(again.version() > paused.version());
         assertEquals(Optional.of(again), await(sales().find(id)));
         assertEquals(again, await(LoadedSale.read(sales(), id)).orElseThrow().sale());
-        assertTrue(await(sales().setState(id, SaleState.OPEN)).orElseThrow().version() > again.version());
+        assertTrue(setState(id, SaleState.OPEN).orElseThrow().version() > again.version());
     }
 
     @Test
@@ -205,9 +210,9 @@ public abstract class FlashSaleRepositoryContract {
         VoucherId id = created(freshShop());
         assertFalse(isUnconfirmed(id));
 
-        long first = await(sales().setState(id, SaleState.PAUSED)).orElseThrow().version();
+        long first = setState(id, SaleState.PAUSED).orElseThrow().version();
         assertTrue(isUnconfirmed(id));
-        long second = await(sales().setState(id, SaleState.OPEN)).orElseThrow().version();
+        long second = setState(id, SaleState.OPEN).orElseThrow().version();
         await(sales().confirm(id, first));
         assertTrue(isUnconfirmed(id));
         await(sales().confirm(id, second));
@@ -226,7 +231,7 @@ public abstract class FlashSaleRepositoryContract {
 
         assertFalse(isOver(id, Duration.ofDays(36_500)));
         assertTrue(isOver(id, Duration.ofHours(24)));
-        var _ = await(sales().setState(id, SaleState.PAUSED));
+        var _ = setState(id, SaleState.PAUSED);
         assertTrue(isUnconfirmed(id));
         assertTrue(await(LoadedSale.read(sales(), id)).isPresent());
         await(sales().markRemoved(id));
@@ -242,8 +247,8 @@ public abstract class FlashSaleRepositoryContract {
         VoucherId first = createdWith(new SaleWindow(LONG_AGO.minusSeconds(60), LONG_AGO));
         VoucherId second = createdWith(new SaleWindow(LONG_AGO.minusSeconds(60), LONG_AGO));
         Duration retention = Duration.ofHours(24);
-        var _ = await(sales().setState(first, SaleState.PAUSED));
-        var _ = await(sales().setState(second, SaleState.PAUSED));
+        var _ = setState(first, SaleState.PAUSED);
+        var _ = setState(second, SaleState.PAUSED);
         StockAdjustment one = adjusted(first, "one", 7);
         StockAdjustment other = adjusted(second, "other", 7);
 

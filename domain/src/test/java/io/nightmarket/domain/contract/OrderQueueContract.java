@@ -5,6 +5,7 @@ import static io.nightmarket.domain.contract.Stages.atOnce;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.count;
 import static io.nightmarket.domain.contract.Stages.eventually;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -23,6 +24,8 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.QueueCount;
+import io.nightmarket.domain.sale.SaleChange;
+import io.nightmarket.domain.sale.SaleChange.Decision;
 import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
@@ -37,12 +40,14 @@ import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.Malformed;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.queue.QueuedSales;
+import io.nightmarket.domain.sale.queue.QueuedTerms;
 import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -295,6 +300,10 @@ public abstract class OrderQueueContract {
         assertRefused(new Admission.Ended());
         await(open(sale(SaleState.PAUSED, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of())));
         assertRefused(new Admission.Paused());
+        await(open(sale(SaleState.CALLED_OFF, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of())));
+        assertRefused(new Admission.CalledOff());
+        await(open(sale(SaleState.DRAFT, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of())));
+        assertRefused(new Admission.NoSuchSale());
         assertEquals(List.of(), readAll());
         assertEquals(Optional.of(3L), free());
         await(open(openSale(3)));
@@ -686,6 +695,89 @@ public abstract class OrderQueueContract {
         assertTrue(await(queue().change(FlashSales.in(sale, SaleState.OPEN, 3))));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
         assertEquals(Optional.of(2L), free());
+    }
+
+    private Decision correct(FlashSale sale, boolean beforeBegin) {
+        return await(queue().correct(first(), new SaleChange(sale, beforeBegin)));
+    }
+
+    /** The sale with a window that lies so far from now, by this version. */
+    private FlashSale moved(FlashSale sale, long version, Duration begin, Duration end) {
+        Instant now = Instant.ofEpochMilli(now().toEpochMilli());
+        return FlashSales.with(
+                FlashSales.in(sale, sale.state(), version), new SaleWindow(now.plus(begin), now.plus(end)));
+    }
+
+    private void assertTerms(FlashSale sale) {
+        assertEquals(
+                Optional.of(new QueuedTerms(sale.state(), sale.window(), sale.version())),
+                await(queue().terms(shard(), VOUCHER)));
+    }
+
+    @Test
+    protected void aSaleThatHasNotBegunIsCorrectedOnce() {
+        FlashSale sale = sale(SaleState.OPEN, Duration.ofHours(1), Duration.ofHours(2), 3, Map.of())
+                .sale();
+        FlashSale later = moved(sale, 2, Duration.ofHours(3), Duration.ofHours(4));
+        await(letIn(queue(), shard()));
+        assertEquals(Decision.NO_SUCH_SALE, correct(later, true));
+        assertEquals(Optional.empty(), await(queue().terms(shard(), VOUCHER)));
+        await(open(LoadedSale.of(sale, Map.of(), Set.of())));
+        assertEquals(Decision.APPLIED, correct(later, true));
+        assertTerms(later);
+        assertEquals(new Admission.NotStarted(later.window().begin()), admit(purchase(1, ALICE)));
+
+        FlashSale paused = FlashSales.in(sale, SaleState.PAUSED, 5);
+        assertTrue(await(queue().change(paused)));
+        assertEquals(Decision.APPLIED, correct(later, true), "asked again");
+        assertEquals(Decision.OVERTAKEN, correct(FlashSales.in(later, SaleState.OPEN, 4), false));
+        assertTerms(paused);
+
+        FlashSale draft = FlashSales.in(sale, SaleState.DRAFT, 6);
+        assertEquals(Decision.APPLIED, correct(draft, true));
+        assertEquals(new Admission.NoSuchSale(), admit(purchase(1, ALICE)));
+    }
+
+    @Test
+    protected void onlyTheWindowIsCorrectedShortlyBeforeTheBegin() {
+        Duration soon = SaleChange.LEAD.minusSeconds(2);
+        FlashSale sale =
+                sale(SaleState.OPEN, soon, Duration.ofHours(2), 3, Map.of()).sale();
+        begin(LoadedSale.of(sale, Map.of(), Set.of()));
+        assertEquals(Decision.BEGUN, correct(FlashSales.in(sale, SaleState.OPEN, 2), true));
+        assertTerms(sale);
+
+        FlashSale later = moved(sale, 3, Duration.ofHours(1), Duration.ofHours(2));
+        assertEquals(Decision.APPLIED, correct(later, false));
+        FlashSale nearer = moved(sale, 4, soon, Duration.ofHours(2));
+        assertEquals(Decision.BEGUN, correct(nearer, true), "it would begin too soon");
+        assertTerms(later);
+    }
+
+    @Test
+    protected void theEndOfASaleThatHasBegunIsMovedAndItsBeginIsNot() {
+        FlashSale sale = openSale(3).sale();
+        begin(LoadedSale.of(sale, Map.of(), Set.of()));
+        assertEquals(Decision.BEGUN, correct(moved(sale, 2, Duration.ofHours(1), Duration.ofHours(2)), false));
+        assertTerms(sale);
+        SaleWindow ended =
+                new SaleWindow(sale.window().begin(), now().minusSeconds(1).truncatedTo(ChronoUnit.SECONDS));
+        assertEquals(Decision.APPLIED, correct(FlashSales.with(FlashSales.in(sale, SaleState.OPEN, 3), ended), false));
+        assertEquals(new Admission.Ended(), admit(purchase(1, ALICE)));
+        FlashSale longer = FlashSales.in(sale, SaleState.OPEN, 4);
+        assertEquals(Decision.APPLIED, correct(longer, false), "also after the end");
+        assertTerms(longer);
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+    }
+
+    @Test
+    protected void noSaleIsCorrectedInAnotherEpoch() {
+        FlashSale sale = openSale(3).sale();
+        begin(LoadedSale.of(sale, Map.of(), Set.of()));
+        var _ = await(queue().beginEpoch(new Epoch(shard(), 1)));
+        SaleChange change = new SaleChange(FlashSales.in(sale, SaleState.OPEN, 2), false);
+        assertInstanceOf(Unavailable.class, failureOf(queue().correct(first(), change)));
+        assertInstanceOf(Unavailable.class, failureOf(queue().correct(new Epoch(shard(), 1), change)));
     }
 
     @Test

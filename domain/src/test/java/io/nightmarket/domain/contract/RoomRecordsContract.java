@@ -55,7 +55,7 @@ public abstract class RoomRecordsContract {
     @Test
     void salesWithARoomAreListedWhileTheyAreOn() {
         VoucherId sale = sale(RUNNING, true);
-        assertEquals(List.of(new RoomSale(sale, shard, RUNNING)), listed(sale));
+        assertEquals(List.of(new RoomSale(sale, shard, RUNNING, 0)), listed(sale));
         assertEquals(List.of(), listed(sale(RUNNING, false)));
         assertEquals(List.of(), listed(sale(new SaleWindow(BEGIN, BEGIN.plusSeconds(60)), true)));
         assertEquals(List.of(), listed(sale(new SaleWindow(LATER, END), true)));

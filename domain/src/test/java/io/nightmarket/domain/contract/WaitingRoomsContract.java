@@ -44,7 +44,7 @@ public abstract class WaitingRoomsContract {
     private final RoomSale later = sale(now.plusSeconds(3_600));
 
     private RoomSale sale(Instant begin) {
-        return new RoomSale(voucher, shard, new SaleWindow(begin, now.plusSeconds(7_200)));
+        return new RoomSale(voucher, shard, new SaleWindow(begin, now.plusSeconds(7_200)), 0);
     }
 
     protected abstract WaitingRooms rooms();
@@ -59,6 +59,21 @@ public abstract class WaitingRoomsContract {
 
     private RoomPlace.Waiting waiting(RoomSale sale, UserId user, long draw) {
         return assertInstanceOf(RoomPlace.Waiting.class, join(sale, user, draw));
+    }
+
+    @Test
+    void aRoomFollowsTheWindowOfItsSaleByVersions() {
+        open(later);
+        assertTrue(waiting(later, ALICE, 1).estimate().compareTo(Duration.ofMinutes(59)) > 0);
+        RoomSale begun = new RoomSale(voucher, shard, running.window(), 2);
+        RoomPlace place = join(begun, ALICE, 1);
+        while (!(place instanceof RoomPlace.Turn)) {
+            place = join(later, ALICE, 1);
+        }
+
+        RoomSale putOff = new RoomSale(voucher, shard, later.window(), 3);
+        assertTrue(waiting(putOff, BOB, 2).estimate().compareTo(Duration.ofMinutes(59)) > 0);
+        assertTrue(waiting(begun, BOB, 2).estimate().compareTo(Duration.ofMinutes(59)) > 0, "an older version");
     }
 
     /** Opened with a sale that begins later, the room gives no turns. */
@@ -249,7 +264,7 @@ public abstract class WaitingRoomsContract {
 
     @Test
     void aSaleThatIsOverHasNoTurns() {
-        RoomSale over = new RoomSale(voucher, shard, new SaleWindow(now.minusSeconds(3_600), now.minusSeconds(1)));
+        RoomSale over = new RoomSale(voucher, shard, new SaleWindow(now.minusSeconds(3_600), now.minusSeconds(1)), 0);
         open(over);
         assertEquals(new RoomPlace.Ended(), join(over, ALICE, 7));
     }

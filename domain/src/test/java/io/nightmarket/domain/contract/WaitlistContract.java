@@ -17,6 +17,7 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.operation.SaleChanges;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.waiting.Waitlist;
@@ -50,6 +51,9 @@ public abstract class WaitlistContract {
 
     protected abstract FlashSaleRepository sales();
 
+    /** Their changes. */
+    protected abstract SaleChanges saleChanges();
+
     protected abstract OrderLedger ledger();
 
     protected abstract ShopId shop();
@@ -80,7 +84,7 @@ public abstract class WaitlistContract {
     void noBuyerJoinsASaleThatWasCalledOff() {
         VoucherId sale = sale(RUNNING, true);
         var _ = joined(sale, ALICE);
-        var _ = await(sales().setState(sale, SaleState.CALLED_OFF));
+        var _ = FlashSales.setState(saleChanges(), sale, SaleState.CALLED_OFF);
 
         assertEquals(new WaitlistPlace.Over(), join(sale, BOB));
         assertEquals(new WaitlistPlace.Over(), await(waitlist().find(sale, BOB)));

@@ -1,16 +1,29 @@
 package io.nightmarket.domain.memory;
 
+import static io.nightmarket.domain.contract.Stages.await;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleTransition;
 import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.operation.SaleChanges;
+import io.nightmarket.domain.sale.operation.SaleChanges.Answer;
 import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.VoucherId;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Flash sales for tests. */
 public final class FlashSales {
+    /** What a member of staff does. */
+    public static final StaffAction ACTION =
+            new StaffAction(new UserId(7), "203.0.113.7", "changeSale", "/sales/1", "why");
+
     private FlashSales() {}
 
     /** A sale whose buyers are answered once they are accepted, without options. */
@@ -45,6 +58,33 @@ public final class FlashSales {
                 sale.acknowledgement(),
                 version,
                 sale.options());
+    }
+
+    /** The sale with another window. */
+    public static FlashSale with(FlashSale sale, SaleWindow window) {
+        return new FlashSale(
+                sale.voucher(),
+                sale.shard(),
+                sale.state(),
+                window,
+                sale.issued(),
+                sale.stock(),
+                sale.acknowledgement(),
+                sale.version(),
+                sale.options());
+    }
+
+    /** Gives a sale this state, in the database alone. */
+    public static Optional<FlashSale> setState(SaleChanges changes, VoucherId sale, SaleState state) {
+        SaleTransition transition = switch (state) {
+            case OPEN -> SaleTransition.RESUME;
+            case PAUSED -> SaleTransition.PAUSE;
+            case CALLED_OFF -> SaleTransition.CALL_OFF;
+            case DRAFT -> SaleTransition.WITHDRAW;
+        };
+        return await(changes.move(sale, transition, ACTION)) instanceof Answer.Changed changed
+                ? Optional.of(changed.sale())
+                : Optional.empty();
     }
 
     /** The sale with this number of units more issued and in stock. */

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.base.Conflict;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
@@ -28,6 +29,7 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.operation.DeadLetter;
 import io.nightmarket.domain.sale.operation.DeadLetters;
+import io.nightmarket.domain.sale.operation.SaleChanges;
 import io.nightmarket.domain.sale.operation.StockAdjustments;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
@@ -42,7 +44,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -88,7 +89,8 @@ public final class InMemoryLedger
         return new VoucherRepository() {
             @Override
             public CompletionStage<Optional<Voucher>> find(VoucherId id) {
-                return tables.transaction(() -> Optional.ofNullable(vouchers.get(id)));
+                return tables.transaction(
+                        () -> Optional.ofNullable(vouchers.get(id)).filter(_ -> !isDraft(id)));
             }
 
             @Override
@@ -244,9 +246,9 @@ public final class InMemoryLedger
             long stock = sale.stock();
             SaleWindow window = sale.window();
             Acknowledgement acknowledgement = sale.acknowledgement();
+            SaleState state = sale.draft() ? SaleState.DRAFT : SaleState.OPEN;
             tables.sales.put(
-                    id,
-                    new FlashSale(id, shard, SaleState.OPEN, window, stock, stock, acknowledgement, 0, sale.options()));
+                    id, new FlashSale(id, shard, state, window, stock, stock, acknowledgement, 0, sale.options()));
             if (sale.options().waitlist()) {
                 tables.waitlists.put(id, 0L);
             }
@@ -257,7 +259,7 @@ public final class InMemoryLedger
     @Override
     public CompletionStage<List<Voucher>> onSaleIn(ShopId shop) {
         return tables.transaction(() -> vouchers.values().stream()
-                .filter(voucher -> voucher.status() == 1 && shop.equals(voucher.shop()))
+                .filter(voucher -> voucher.status() == 1 && shop.equals(voucher.shop()) && !isDraft(voucher.id()))
                 .map(this::withTerms)
                 .toList());
     }
@@ -267,7 +269,7 @@ public final class InMemoryLedger
             VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
         synchronized (tables) {
             FlashSale sale = tables.sales.get(voucher);
-            if (sale == null || isGone(sale)) {
+            if (sale == null || isGone(sale) || isDraft(voucher)) {
                 return CompletableFuture.completedStage(Optional.empty());
             }
             LoadedSale loaded = contents(voucher);
@@ -313,6 +315,7 @@ public final class InMemoryLedger
     private Stream<FlashSale> salesOf(Shard shard, Duration retention) {
         return tables.sales.values().stream()
                 .filter(sale -> sale.shard().equals(shard)
+                        && !isDraft(sale.voucher())
                         && (clock.instant().isBefore(sale.window().end().plus(retention))
                                 || !tables.lettersOf(sale.voucher()).isEmpty()))
                 .sorted(Comparator.comparing((FlashSale sale) -> !isRunning(sale))
@@ -323,8 +326,14 @@ public final class InMemoryLedger
         return tables.removed.contains(sale.voucher()) && sale.window().end().isBefore(clock.instant());
     }
 
+    private boolean isDraft(VoucherId voucher) {
+        FlashSale sale = tables.sales.get(voucher);
+        return sale != null && sale.state() == SaleState.DRAFT;
+    }
+
     private boolean isRunning(FlashSale sale) {
-        return !clock.instant().isBefore(sale.window().begin())
+        return !isDraft(sale.voucher())
+                && !clock.instant().isBefore(sale.window().begin())
                 && clock.instant().isBefore(sale.window().end());
     }
 
@@ -366,7 +375,8 @@ public final class InMemoryLedger
 
     @Override
     public CompletionStage<Optional<FlashSale>> find(VoucherId voucher) {
-        return tables.transaction(() -> Optional.ofNullable(tables.sales.get(voucher)));
+        return tables.transaction(
+                () -> Optional.ofNullable(tables.sales.get(voucher)).filter(sale -> !isDraft(voucher)));
     }
 
     @Override
@@ -384,41 +394,50 @@ public final class InMemoryLedger
                 .toList());
     }
 
-    @Override
+    /** Pauses a sale, or lets it go on, in the database alone. */
     public CompletionStage<Optional<FlashSale>> setState(VoucherId voucher, SaleState state) {
-        return tables.transaction(() -> Optional.ofNullable(tables.sales.computeIfPresent(
-                voucher,
-                (_, sale) ->
-                        sale.state() == SaleState.CALLED_OFF ? sale : FlashSales.in(sale, state, nextVersion(sale)))));
+        return CompletableFuture.completedStage(FlashSales.setState(saleChanges(), voucher, state));
+    }
+
+    /** The changes of the sales, over the same tables. */
+    public SaleChanges saleChanges() {
+        return new InMemorySaleChanges(tables, vouchers, clock, () -> ++lastChange);
+    }
+
+    /** What staff did to sales. */
+    public List<StaffAction> audited() {
+        synchronized (tables) {
+            return List.copyOf(tables.audited);
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<FlashSale>> raiseVersion(FlashSale seen, long queued) {
+        return tables.transaction(() -> Optional.ofNullable(tables.sales.get(seen.voucher()))
+                .filter(sale -> sale.version() == seen.version()
+                        && tables.changes.values().stream()
+                                .noneMatch(row -> row.decision().isEmpty()
+                                        && row.change().sale().voucher().equals(seen.voucher())))
+                .map(sale -> {
+                    long version = Math.max(queued + 1, InMemorySaleChanges.nextVersion(sale, clock));
+                    FlashSale raised = FlashSales.in(sale, sale.state(), version);
+                    tables.sales.put(sale.voucher(), raised);
+                    return raised;
+                }));
     }
 
     /** As other software does that writes the table. */
     public void moveWindow(VoucherId voucher, SaleWindow window) {
         synchronized (tables) {
-            tables.sales.computeIfPresent(
-                    voucher,
-                    (_, sale) -> new FlashSale(
-                            voucher,
-                            sale.shard(),
-                            sale.state(),
-                            window,
-                            sale.issued(),
-                            sale.stock(),
-                            sale.acknowledgement(),
-                            sale.version(),
-                            sale.options()));
+            tables.sales.computeIfPresent(voucher, (_, sale) -> FlashSales.with(sale, window));
         }
-    }
-
-    /** The time stands for the versions that the queue was told and the database lost with its last commits. */
-    private long nextVersion(FlashSale sale) {
-        return Math.max(sale.version() + 1, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()));
     }
 
     @Override
     public CompletionStage<List<FlashSale>> unconfirmed(long after, int max) {
         return salesThat(
                 sale -> sale.version() > tables.confirmed.getOrDefault(sale.voucher(), 0L)
+                        && !isDraft(sale.voucher())
                         && !tables.removed.contains(sale.voucher()),
                 after,
                 max);

@@ -10,6 +10,8 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.QueueCount;
+import io.nightmarket.domain.sale.SaleChange;
+import io.nightmarket.domain.sale.SaleChange.Decision;
 import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
@@ -18,6 +20,7 @@ import io.nightmarket.domain.sale.queue.BuyerMark;
 import io.nightmarket.domain.sale.queue.BuyerSlice;
 import io.nightmarket.domain.sale.queue.NewBuyers;
 import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueuedTerms;
 import io.nightmarket.domain.sale.queue.SaleOpening;
 import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.sale.queue.WholeQueue;
@@ -157,6 +160,16 @@ public final class InMemoryOrderQueue implements WholeQueue {
     @Override
     public CompletionStage<Boolean> change(FlashSale sale) {
         return CompletableFuture.completedStage(shard(sale.shard()).change(sale));
+    }
+
+    @Override
+    public CompletionStage<Decision> correct(Epoch epoch, SaleChange change) {
+        return answer(() -> shard(epoch.shard()).correct(epoch.number(), change));
+    }
+
+    @Override
+    public CompletionStage<Optional<QueuedTerms>> terms(Shard shard, VoucherId voucher) {
+        return answer(() -> shard(shard).terms(voucher));
     }
 
     @Override

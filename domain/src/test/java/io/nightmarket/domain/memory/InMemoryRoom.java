@@ -24,8 +24,9 @@ final class InMemoryRoom {
     final RankedLine line = new RankedLine();
     private final TreeSet<Due> due = new TreeSet<>(Comparator.comparingLong(Due::at)
             .thenComparingLong(entry -> entry.user().value()));
-    private final long begin;
-    private final long end;
+    private long begin;
+    private long end;
+    private long version;
     long rate;
     long turns;
     private double credit;
@@ -75,8 +76,19 @@ final class InMemoryRoom {
     InMemoryRoom(RoomSale sale, long rate, Instant now) {
         this.begin = sale.window().begin().toEpochMilli();
         this.end = sale.window().end().toEpochMilli();
+        this.version = sale.version();
         this.rate = rate;
         this.at = now.toEpochMilli();
+    }
+
+    /** Takes over the window of a later version. */
+    InMemoryRoom of(RoomSale sale) {
+        if (sale.version() > version) {
+            begin = sale.window().begin().toEpochMilli();
+            end = sale.window().end().toEpochMilli();
+            version = sale.version();
+        }
+        return this;
     }
 
     void revoke(UserId user) {

@@ -24,7 +24,7 @@ public record InMemoryRoomRecords(Tables tables, Clock clock) implements RoomRec
                         && sale.window().end().isAfter(now))
                 .sorted(Comparator.comparingLong(sale -> sale.voucher().value()))
                 .limit(max)
-                .map(sale -> new RoomSale(sale.voucher(), sale.shard(), sale.window()))
+                .map(sale -> new RoomSale(sale.voucher(), sale.shard(), sale.window(), sale.version()))
                 .toList());
     }
 

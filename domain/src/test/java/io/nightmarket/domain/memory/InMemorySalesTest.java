@@ -1,12 +1,14 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.contract.FlashSaleRepositoryContract;
 import io.nightmarket.domain.contract.OrderLedgerContract;
 import io.nightmarket.domain.contract.OrderLifeContract;
 import io.nightmarket.domain.contract.OrderListCacheContract;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.contract.RoomRecordsContract;
+import io.nightmarket.domain.contract.SaleChangesContract;
 import io.nightmarket.domain.contract.SaleMinutesContract;
 import io.nightmarket.domain.contract.WaitingRoomsContract;
 import io.nightmarket.domain.contract.WaitlistContract;
@@ -27,6 +29,7 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.RequestOutcome;
 import io.nightmarket.domain.sale.admission.SaleMinutes;
 import io.nightmarket.domain.sale.operation.DeadLetters;
+import io.nightmarket.domain.sale.operation.SaleChanges;
 import io.nightmarket.domain.sale.operation.StockAdjustments;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
@@ -41,6 +44,7 @@ import io.nightmarket.domain.shop.VoucherRepository;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 
 /** The ports of sales and orders in memory keep their contracts. */
@@ -99,6 +103,43 @@ final class InMemorySalesTest {
         @Override
         protected StockAdjustments adjustments() {
             return ledger;
+        }
+
+        @Override
+        protected SaleChanges changes() {
+            return ledger.saleChanges();
+        }
+    }
+
+    @Nested
+    final class OfChanges extends SaleChangesContract {
+        private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T12:00:00Z"));
+        private final InMemoryLedger ledger = new InMemoryLedger(_ -> true, clock);
+        private long shops;
+
+        @Override
+        protected SaleChanges changes() {
+            return ledger.saleChanges();
+        }
+
+        @Override
+        protected FlashSaleRepository sales() {
+            return ledger;
+        }
+
+        @Override
+        protected ShopId freshShop() {
+            return new ShopId(++shops);
+        }
+
+        @Override
+        protected List<StaffAction> audited() {
+            return ledger.audited();
+        }
+
+        @Override
+        protected Instant now() {
+            return clock.instant();
         }
     }
 
@@ -218,6 +259,11 @@ final class InMemorySalesTest {
         }
 
         @Override
+        protected SaleChanges saleChanges() {
+            return ledger.saleChanges();
+        }
+
+        @Override
         protected ShopId shop() {
             return new ShopId(1);
         }
@@ -296,6 +342,11 @@ final class InMemorySalesTest {
         @Override
         protected FlashSaleRepository sales() {
             return ledger;
+        }
+
+        @Override
+        protected SaleChanges saleChanges() {
+            return ledger.saleChanges();
         }
 
         @Override

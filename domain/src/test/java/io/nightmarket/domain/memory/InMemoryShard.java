@@ -9,6 +9,8 @@ import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.QueueCount;
+import io.nightmarket.domain.sale.SaleChange;
+import io.nightmarket.domain.sale.SaleChange.Decision;
 import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
@@ -21,6 +23,7 @@ import io.nightmarket.domain.sale.queue.OrderQueue.Reservation;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.queue.QueuedSales;
+import io.nightmarket.domain.sale.queue.QueuedTerms;
 import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Clock;
@@ -56,6 +59,9 @@ final class InMemoryShard {
         private final Set<Long> adjustments;
         private final Set<Long> refused = new HashSet<>();
         private long version;
+        /** The version of the change that was applied last. */
+        private long changed;
+
         private long available;
         /** The last of the waitlist for whom units are held; 0: none. */
         private long waitlist;
@@ -85,6 +91,7 @@ final class InMemoryShard {
             this.adjustments = new HashSet<>(other.adjustments);
             this.refused.addAll(other.refused);
             this.version = other.version;
+            this.changed = other.changed;
             this.available = other.available;
             this.waitlist = other.waitlist;
         }
@@ -147,6 +154,37 @@ final class InMemoryShard {
             known.window = terms.window();
         }
         return known != null;
+    }
+
+    synchronized Decision correct(long expected, SaleChange change) {
+        requireOpen(expected);
+        FlashSale wanted = change.sale();
+        Sale sale = sales.get(wanted.voucher());
+        if (sale == null) {
+            return Decision.NO_SUCH_SALE;
+        }
+        if (sale.changed == wanted.version()) {
+            return Decision.APPLIED;
+        }
+        if (wanted.version() <= sale.version) {
+            return Decision.OVERTAKEN;
+        }
+        Instant now = clock.instant();
+        Instant begin = sale.window.begin();
+        Instant moved = wanted.window().begin();
+        boolean tooLate =
+                change.beforeBegin() && !now.plus(SaleChange.LEAD).isBefore(begin.isBefore(moved) ? begin : moved);
+        if (tooLate || (!begin.equals(moved) && !now.isBefore(begin))) {
+            return Decision.BEGUN;
+        }
+        sale.changed = wanted.version();
+        var _ = change(wanted);
+        return Decision.APPLIED;
+    }
+
+    synchronized Optional<QueuedTerms> terms(VoucherId voucher) {
+        return Optional.ofNullable(sales.get(voucher))
+                .map(sale -> new QueuedTerms(sale.state, sale.window, sale.version));
     }
 
     synchronized UnitsChanged addUnits(long expected, VoucherId voucher, long adjustment, long units) {
@@ -381,8 +419,14 @@ final class InMemoryShard {
     }
 
     private static Optional<Admission> refusal(Sale sale, Instant now, boolean next) {
-        if (sale.state != SaleState.OPEN) {
-            return Optional.of(new Admission.Paused());
+        Optional<Admission> closed = switch (sale.state) {
+            case OPEN -> Optional.empty();
+            case PAUSED -> Optional.of(new Admission.Paused());
+            case CALLED_OFF -> Optional.of(new Admission.CalledOff());
+            case DRAFT -> Optional.of(new Admission.NoSuchSale());
+        };
+        if (closed.isPresent()) {
+            return closed;
         }
         if (now.isBefore(sale.window.begin())) {
             return Optional.of(new Admission.NotStarted(sale.window.begin()));

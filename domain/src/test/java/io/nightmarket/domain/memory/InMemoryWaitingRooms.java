@@ -76,12 +76,12 @@ public final class InMemoryWaitingRooms implements WaitingRooms {
 
     @Override
     public CompletionStage<RoomPlace> join(RoomSale sale, Arrival arrival) {
-        return in(sale, new RoomPlace.NoRoom(), room -> room.ask(arrival, true, clock.instant()));
+        return in(sale, new RoomPlace.NoRoom(), room -> room.of(sale).ask(arrival, true, clock.instant()));
     }
 
     @Override
     public CompletionStage<RoomPlace> find(RoomSale sale, Arrival arrival) {
-        return in(sale, new RoomPlace.NoRoom(), room -> room.ask(arrival, false, clock.instant()));
+        return in(sale, new RoomPlace.NoRoom(), room -> room.of(sale).ask(arrival, false, clock.instant()));
     }
 
     @Override

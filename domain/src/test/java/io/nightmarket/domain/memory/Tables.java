@@ -51,6 +51,12 @@ final class Tables {
     final Map<OrderId, Rejection> rejections = new LinkedHashMap<>();
     final Set<Purchase> lost = new HashSet<>();
     final Map<Long, StockAdjustment> adjustments = new LinkedHashMap<>();
+    /** By version. */
+    final Map<Long, InMemorySaleChanges.Row> changes = new LinkedHashMap<>();
+
+    /** What staff did. */
+    final List<StaffAction> audited = new ArrayList<>();
+
     final Map<VoucherId, Long> confirmed = new HashMap<>();
     final Set<VoucherId> removed = new HashSet<>();
     /** The last number of each waitlist, and who waits. */
@@ -127,6 +133,8 @@ final class Tables {
         replace(rejections, other.rejections);
         replace(lost, other.lost);
         replace(adjustments, other.adjustments);
+        replace(changes, other.changes);
+        replace(audited, other.audited);
         replace(confirmed, other.confirmed);
         replace(removed, other.removed);
         replace(waitlists, other.waitlists);

@@ -4,9 +4,11 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.shop.SaleOptions;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.domain.simulation.Changed;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,18 +22,33 @@ final class SaleDirectoryTest {
     private static final VoucherId NONE = new VoucherId(Long.MAX_VALUE);
 
     private final List<VoucherId> asked = new ArrayList<>();
-    private final SaleDirectory directory =
-            new SaleDirectory(Changed.calls(FlashSaleRepository.class, (_, _, arguments) -> {
+    private final ManualTimers timers = new ManualTimers();
+    private long version;
+    private final SaleDirectory directory = new SaleDirectory(
+            Changed.calls(FlashSaleRepository.class, (_, _, arguments) -> {
                 VoucherId voucher = (VoucherId) Objects.requireNonNull(arguments)[0];
                 asked.add(voucher);
                 return CompletableFuture.completedStage(
-                        voucher.equals(NONE) ? Optional.empty() : Optional.of(sale(voucher)));
-            }));
+                        voucher.equals(NONE) ? Optional.empty() : Optional.of(sale(voucher, version)));
+            }),
+            timers);
 
     private static FlashSale sale(VoucherId voucher) {
+        return sale(voucher, 0);
+    }
+
+    private static FlashSale sale(VoucherId voucher, long version) {
         SaleWindow window = new SaleWindow(NOON, NOON.plusSeconds(60));
         return new FlashSale(
-                voucher, Shard.FIRST, SaleState.OPEN, window, 5, 5, Acknowledgement.ACCEPTED, 0, SaleOptions.NONE);
+                voucher,
+                Shard.FIRST,
+                SaleState.OPEN,
+                window,
+                5,
+                5,
+                Acknowledgement.ACCEPTED,
+                version,
+                SaleOptions.NONE);
     }
 
     @Test
@@ -52,5 +69,33 @@ final class SaleDirectoryTest {
 
         assertTrue(await(directory.find(new VoucherId(1))).isPresent());
         assertEquals(List.of(new VoucherId(1)), asked);
+    }
+
+    private long known() {
+        return await(directory.find(new VoucherId(1))).orElseThrow().version();
+    }
+
+    @Test
+    void olderTermsAreReadAgainWhileTheyAreUsed() {
+        assertEquals(0, known());
+        version = 1;
+        timers.advance(SaleDirectory.MAX_AGE.minusNanos(1));
+        assertEquals(0, known());
+        timers.advance(Duration.ofNanos(1));
+        assertEquals(0, known(), "read in the background");
+        assertEquals(1, known());
+        assertEquals(2, asked.size());
+    }
+
+    @Test
+    void aChangeThatTheNodeLearnsOfIsReadAtOnce() {
+        assertEquals(0, known());
+        version = 2;
+        directory.changed(new VoucherId(1), 0);
+        assertEquals(0, known(), "no news");
+        directory.changed(new VoucherId(1), 2);
+        assertEquals(2, known());
+        directory.changed(new VoucherId(5), 2);
+        assertEquals(2, asked.size(), "what is not remembered is not read");
     }
 }

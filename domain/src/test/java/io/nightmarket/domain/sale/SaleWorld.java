@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
@@ -13,8 +14,11 @@ import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
+import io.nightmarket.domain.sale.operation.ChangeOutcome;
+import io.nightmarket.domain.sale.operation.ChangeSale;
 import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.operation.ReleaseUnits;
+import io.nightmarket.domain.sale.operation.SaleChanges;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
@@ -28,6 +32,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** One shard on servers in memory, and the use cases of its sales, whose queue may be another. */
 public abstract class SaleWorld {
@@ -40,9 +45,10 @@ public abstract class SaleWorld {
     public final ManualClock clock = new ManualClock(NOON);
     public final ManualTimers timers = new ManualTimers();
     public final InMemoryLedger ledger = new InMemoryLedger(_ -> true, clock);
+    public final SaleChanges changes = ledger.saleChanges();
     public final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     public final Epochs epochs = new Epochs(ledger::epoch, timers);
-    public final SaleDirectory directory = new SaleDirectory(ledger);
+    public final SaleDirectory directory = new SaleDirectory(ledger, timers);
     public VoucherId sale = new VoucherId(1);
 
     /** A sale of so many units, which the queue doesn't know yet. */
@@ -63,6 +69,25 @@ public abstract class SaleWorld {
 
     public PrepareSales preparing(WholeQueue over, Epochs known) {
         return new PrepareSales(ledger, over, known, directory, clock, KEPT);
+    }
+
+    /** Changes sales by this queue. */
+    public ChangeSale changing(WholeQueue over) {
+        Epochs known = freshEpochs();
+        return new ChangeSale(
+                changes,
+                ledger,
+                over,
+                known,
+                preparing(over, known),
+                _ -> CompletableFuture.completedStage(null),
+                changed -> directory.changed(changed.voucher(), changed.version()));
+    }
+
+    /** The sale as this transition leaves it. */
+    public FlashSale moved(ChangeSale changing, SaleTransition transition) {
+        return assertInstanceOf(ChangeOutcome.Changed.class, await(changing.move(sale, transition, FlashSales.ACTION)))
+                .sale();
     }
 
     public ReleaseUnits releasing(WholeQueue over) {

@@ -35,6 +35,7 @@ final class InMemoryStores implements Stores {
                 ledger,
                 ledger,
                 ledger,
+                ledger.saleChanges(),
                 ledger,
                 ledger,
                 life,

@@ -32,9 +32,9 @@ import io.nightmarket.domain.sale.admission.SaleRequests;
 import io.nightmarket.domain.sale.admission.SoldOutMemory;
 import io.nightmarket.domain.sale.operation.AuditReport;
 import io.nightmarket.domain.sale.operation.AuditSales;
+import io.nightmarket.domain.sale.operation.ChangeSale;
 import io.nightmarket.domain.sale.operation.MaintainSales;
 import io.nightmarket.domain.sale.operation.ManageDeadLetters;
-import io.nightmarket.domain.sale.operation.PauseSale;
 import io.nightmarket.domain.sale.operation.PrepareSales;
 import io.nightmarket.domain.sale.operation.ReleaseUnits;
 import io.nightmarket.domain.sale.operation.ReserveUnits;
@@ -208,7 +208,7 @@ final class Node {
             this.servers = shared.seenBy(life, name, cluster.wire());
             Knobs knobs = cluster.knobs();
             ViolatingFixture bug = cluster.bug();
-            SaleDirectory directory = new SaleDirectory(servers.sales());
+            SaleDirectory directory = new SaleDirectory(servers.sales(), life);
             IdGenerator ids = new SegmentIdGenerator(servers.segments(), clock, IDS);
             Optional<Duration> maxAge = knobs.hasReplicas() ? Optional.of(EPOCH_MAX_AGE) : Optional.empty();
             Epochs epochs = new Epochs(servers.ledger()::epoch, life, () -> bug.epochMaxAge(maxAge));
@@ -230,6 +230,14 @@ final class Node {
                     new FinishPayments(servers.payments(), servers.refunds(), gateway, outcomes, UNHEARD, PENDING_FOR);
             this.expiring = new ExpireOrders(servers.transitions(), UNHEARD, release);
             RestockSale restock = new RestockSale(servers.adjustments(), servers.queue(), epochs, preparation, ids);
+            ChangeSale changing = new ChangeSale(
+                    servers.changes(),
+                    servers.sales(),
+                    servers.queue(),
+                    epochs,
+                    preparation,
+                    _ -> CompletableFuture.completedStage(null),
+                    sale -> directory.changed(sale.voucher(), sale.version()));
             this.useCases = new UseCases(
                     new PlaceFlashOrder(
                             directory,
@@ -245,7 +253,7 @@ final class Node {
                     new FindPurchaseOutcome(directory, epochs, servers.queue(), servers.orders(), servers.ledger()),
                     new FindOrder(Set.of(Shard.FIRST), epochs, servers.queue(), servers.orders()),
                     restock,
-                    new PauseSale(servers.sales(), preparation, servers.queue()),
+                    changing,
                     new ManageDeadLetters(
                             Set.of(Shard.FIRST),
                             servers.letters(),
@@ -289,9 +297,11 @@ final class Node {
             this.maintaining = new MaintainSales(
                     bug.keptBy(servers.sales(), clock),
                     servers.adjustments(),
+                    servers.changes(),
                     servers.letters(),
                     servers.queue(),
                     restock,
+                    changing,
                     release,
                     KEPT);
         }

@@ -9,6 +9,7 @@ import io.nightmarket.domain.order.payment.PaymentLedger;
 import io.nightmarket.domain.order.payment.Refunds;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.operation.DeadLetters;
+import io.nightmarket.domain.sale.operation.SaleChanges;
 import io.nightmarket.domain.sale.operation.StockAdjustments;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
@@ -23,6 +24,7 @@ public record Servers(
         OrderRepository orders,
         FlashSaleRepository sales,
         StockAdjustments adjustments,
+        SaleChanges changes,
         PendingReleases returns,
         DeadLetters letters,
         OrderTransitions transitions,
@@ -37,6 +39,7 @@ public record Servers(
             "orders",
             "sales",
             "adjustments",
+            "changes",
             "returns",
             "letters",
             "transitions",
@@ -56,6 +59,7 @@ public record Servers(
                 orders,
                 otherSales,
                 adjustments,
+                changes,
                 returns,
                 letters,
                 transitions,
@@ -74,6 +78,7 @@ public record Servers(
                 wire.connect(OrderRepository.class, orders, process, name + " orders"),
                 wire.connect(FlashSaleRepository.class, sales, process, name + " sales"),
                 wire.connect(StockAdjustments.class, adjustments, process, name + " adjustments"),
+                wire.connect(SaleChanges.class, changes, process, name + " changes"),
                 wire.connect(PendingReleases.class, returns, process, name + " returns"),
                 wire.connect(DeadLetters.class, letters, process, name + " letters"),
                 wire.connect(OrderTransitions.class, transitions, process, name + " transitions"),

@@ -4,6 +4,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.LoadedSale;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.memory.InMemoryGateway;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
@@ -16,11 +17,14 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleDetails;
 import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleTransition;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.operation.AuditReport;
+import io.nightmarket.domain.sale.operation.ChangeOutcome;
 import io.nightmarket.domain.sale.operation.DeadLetter;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.QueueEntry;
@@ -345,9 +349,27 @@ public final class Simulation {
         }
         for (int i = 0; i < knobs.of(Blow.TURN); i++) {
             VoucherId voucher = anyVoucher();
-            operator.begin(BUSY, cases -> cases.pauseSale().pause(voucher));
-            operator.begin(BUSY, cases -> cases.pauseSale().resume(voucher));
+            operator.begin(BUSY, cases -> cases.changeSale().move(voucher, SaleTransition.PAUSE, FlashSales.ACTION));
+            operator.begin(BUSY, cases -> cases.changeSale().move(voucher, SaleTransition.RESUME, FlashSales.ACTION));
+            int seconds = random.nextInt(1, 60);
+            operator.begin(BUSY, cases -> moveEnd(cases, voucher, seconds));
         }
+    }
+
+    private CompletionStage<ChangeOutcome> moveEnd(UseCases cases, VoucherId voucher, int seconds) {
+        return servers.changes().find(voucher).thenCompose(found -> {
+            SaleDetails sale = found.orElseThrow();
+            SaleWindow window = sale.plan().window();
+            SaleWindow longer = new SaleWindow(window.begin(), window.end().plusSeconds(seconds));
+            return cases.changeSale().correct(sale, sale.plan().with(longer), FlashSales.ACTION);
+        });
+    }
+
+    private boolean hasWindow(VoucherId voucher) {
+        SaleWindow window = await(servers.sales().find(voucher)).orElseThrow().window();
+        return await(servers.queue().terms(Shard.FIRST, voucher))
+                .filter(terms -> !terms.window().equals(window))
+                .isEmpty();
     }
 
     private void befall(Blow blow, Runnable how) {
@@ -564,8 +586,8 @@ public final class Simulation {
             operator.begin(
                     CHECK,
                     cases -> state == SaleState.PAUSED
-                            ? cases.pauseSale().pause(voucher)
-                            : cases.pauseSale().resume(voucher));
+                            ? cases.changeSale().move(voucher, SaleTransition.PAUSE, FlashSales.ACTION)
+                            : cases.changeSale().move(voucher, SaleTransition.RESUME, FlashSales.ACTION));
         }
         settleDown();
         for (int i = 0; i <= REPLAYS; i++) {
@@ -622,6 +644,8 @@ public final class Simulation {
         unless(!stores.hasBacklog(), "orders wait in the queue", unfinished);
         unless(!stores.owesUnits(), "units are owed to the queue", unfinished);
         unless(await(servers.adjustments().pending(0, 1)).isEmpty(), "stock adjustments are pending", unfinished);
+        unless(await(servers.changes().pending(0, 1)).isEmpty(), "changes of sales are pending", unfinished);
+        unless(vouchers.stream().allMatch(this::hasWindow), "the queue has another window", unfinished);
         if (knobs.of(Blow.LIFE) > 0) {
             List<?> payments = await(servers.payments().unresolved(Duration.ZERO, 0, 1));
             unless(payments.isEmpty(), "payments are pending", unfinished);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /** {@code -Dsimulation.schedules=N} runs more or fewer, {@code -Dsimulation.seed=S} shows one, step by step. */
 class SimulationTest {
     private static final int SCHEDULES = Integer.getInteger("simulation.schedules", Suite.pick(500, 10_000));
-    private static final int A_FEW = 200;
+    private static final int A_FEW = 400;
     private static final int REPEATED = Suite.pick(5, 200);
 
     private static Report traced(long seed) {

@@ -5,8 +5,8 @@ import io.nightmarket.domain.order.payment.PayOrder;
 import io.nightmarket.domain.order.payment.RefundOrder;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
+import io.nightmarket.domain.sale.operation.ChangeSale;
 import io.nightmarket.domain.sale.operation.ManageDeadLetters;
-import io.nightmarket.domain.sale.operation.PauseSale;
 import io.nightmarket.domain.sale.operation.RestockSale;
 import io.nightmarket.domain.sale.settlement.FindOrder;
 
@@ -16,7 +16,7 @@ record UseCases(
         FindPurchaseOutcome findPurchaseOutcome,
         FindOrder findOrder,
         RestockSale restockSale,
-        PauseSale pauseSale,
+        ChangeSale changeSale,
         ManageDeadLetters deadLetters,
         CancelOrder cancelOrder,
         PayOrder payOrder,

@@ -10,6 +10,7 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueueAudit;
+import io.nightmarket.domain.sale.queue.QueuedTerms;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -65,6 +66,11 @@ final class MySqlQueueAudit implements QueueAudit {
     public CompletionStage<Duration> oldestWait(Shard shard) {
         return tables.database()
                 .answer(OLDEST_WAIT, rows -> Duration.ofMillis(Rows.number(rows, "waited")), shard.number());
+    }
+
+    @Override
+    public CompletionStage<Optional<QueuedTerms>> terms(Shard shard, VoucherId voucher) {
+        return QueueSales.terms(tables.database(), shard, voucher).toCompletionStage();
     }
 
     @Override

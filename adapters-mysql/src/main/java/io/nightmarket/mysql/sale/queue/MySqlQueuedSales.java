@@ -2,6 +2,8 @@ package io.nightmarket.mysql.sale.queue;
 
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.SaleChange;
+import io.nightmarket.domain.sale.SaleChange.Decision;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.queue.SaleOpening;
 import io.nightmarket.domain.sale.queue.UnitsChanged;
@@ -30,6 +32,17 @@ final class MySqlQueuedSales implements QueuedSales {
     @Override
     public CompletionStage<Boolean> change(FlashSale sale) {
         return QueueSales.change(tables.database(), sale).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Decision> correct(Epoch epoch, SaleChange change) {
+        FlashSale wanted = change.sale();
+        return tables.onSale(QueueShards::lock, epoch, wanted.voucher(), Decision.NO_SUCH_SALE, (session, sale) -> {
+            Decision decision = sale.decide(change);
+            return decision == Decision.APPLIED && sale.changed() != wanted.version()
+                    ? QueueSales.correct(session, sale, wanted).map(decision)
+                    : Future.succeededFuture(decision);
+        });
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueuedSales;
+import io.nightmarket.domain.sale.queue.QueuedTerms;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
@@ -23,8 +24,8 @@ final class QueueSales {
     static final String NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000";
 
     private static final String OF_SALE = " WHERE shard = ? AND voucher_id = ?";
-    private static final String LOCK = "SELECT book, state, begin_ms, end_ms, free, waitlist, " + NOW + " AS now_ms"
-            + " FROM queue_sale" + OF_SALE + " FOR UPDATE";
+    private static final String LOCK = "SELECT book, state, begin_ms, end_ms, free, waitlist, version, changed, " + NOW
+            + " AS now_ms" + " FROM queue_sale" + OF_SALE + " FOR UPDATE";
     private static final String CHANGE_FREE = "UPDATE queue_sale SET free = free + ? WHERE book = ?";
     private static final String FREE = "SELECT IF(waitlist > 0, 0, free) AS free FROM queue_sale" + OF_SALE;
     private static final String HOLD = "UPDATE queue_sale SET waitlist = GREATEST(waitlist, ?) WHERE book = ?";
@@ -37,6 +38,11 @@ final class QueueSales {
             + " end_ms = IF(version <= ?, ?, end_ms), version = GREATEST(version, ?)";
 
     private static final String CHANGE = "UPDATE queue_sale SET " + TERMS + OF_SALE;
+    private static final String CORRECT =
+            "UPDATE queue_sale SET state = ?, begin_ms = ?, end_ms = ?, version = ?, changed = ? WHERE book = ?";
+
+    private static final String FIND_TERMS = "SELECT state, begin_ms, end_ms, version FROM queue_sale" + OF_SALE;
+
     private static final String OPEN =
             "INSERT INTO queue_sale (shard, voucher_id, book, state, begin_ms, end_ms, free, version)"
                     + " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE " + TERMS;
@@ -64,6 +70,32 @@ final class QueueSales {
                 sale.version(),
                 sale.shard().number(),
                 sale.voucher().value());
+    }
+
+    /** Gives a locked sale the terms of a change. */
+    static Future<Void> correct(DatabaseSession session, QueueSale sale, FlashSale wanted) {
+        return session.run(
+                        CORRECT,
+                        wanted.state().name(),
+                        wanted.window().begin().toEpochMilli(),
+                        wanted.window().end().toEpochMilli(),
+                        wanted.version(),
+                        wanted.version(),
+                        sale.book())
+                .mapEmpty();
+    }
+
+    static Future<Optional<QueuedTerms>> terms(Database database, Shard shard, VoucherId voucher) {
+        return database.run(
+                FIND_TERMS,
+                rows -> Rows.first(
+                        rows,
+                        row -> new QueuedTerms(
+                                SaleState.valueOf(Columns.text(row, "state")),
+                                window(row),
+                                Columns.number(row, "version"))),
+                shard.number(),
+                voucher.value());
     }
 
     /** Makes a sale with these buyers; one that is there already keeps its own, and is adjusted. */
@@ -119,11 +151,17 @@ final class QueueSales {
         return new QueueSale(
                 Columns.number(row, "book"),
                 SaleState.valueOf(Columns.text(row, "state")),
-                new SaleWindow(
-                        Instant.ofEpochMilli(Columns.number(row, "begin_ms")),
-                        Instant.ofEpochMilli(Columns.number(row, "end_ms"))),
+                window(row),
                 Columns.number(row, "free"),
                 Columns.number(row, "waitlist") > 0,
+                Columns.number(row, "version"),
+                Columns.number(row, "changed"),
                 Instant.ofEpochMilli(Columns.number(row, "now_ms")));
+    }
+
+    private static SaleWindow window(Row row) {
+        return new SaleWindow(
+                Instant.ofEpochMilli(Columns.number(row, "begin_ms")),
+                Instant.ofEpochMilli(Columns.number(row, "end_ms")));
     }
 }

@@ -16,10 +16,11 @@ import java.util.concurrent.CompletionStage;
 
 /** The column flash_sale.waiting_room and the table waiting_room_revocation. */
 public final class MySqlRoomRecords implements RoomRecords {
-    private static final String RUNNING = "SELECT f.voucher_id, f.shard, s.begin_time, s.end_time FROM flash_sale f"
-            + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
-            + " WHERE f.waiting_room = 1"
-            + " AND s.begin_time <= UTC_TIMESTAMP() AND s.end_time > UTC_TIMESTAMP() ORDER BY f.voucher_id LIMIT ?";
+    private static final String RUNNING =
+            "SELECT f.voucher_id, f.shard, f.version, s.begin_time, s.end_time FROM flash_sale f"
+                    + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
+                    + " WHERE f.waiting_room = 1 AND f.state <> 'DRAFT'"
+                    + " AND s.begin_time <= UTC_TIMESTAMP() AND s.end_time > UTC_TIMESTAMP() ORDER BY f.voucher_id LIMIT ?";
 
     private static final String REVOKE = "INSERT INTO waiting_room_revocation (voucher_id, user_id) VALUES (?, ?)"
             + " ON DUPLICATE KEY UPDATE user_id = user_id";
@@ -45,7 +46,8 @@ public final class MySqlRoomRecords implements RoomRecords {
         return new RoomSale(
                 new VoucherId(Columns.number(row, "voucher_id")),
                 new Shard(Columns.small(row, "shard")),
-                new SaleWindow(Columns.time(row, "begin_time"), Columns.time(row, "end_time")));
+                new SaleWindow(Columns.time(row, "begin_time"), Columns.time(row, "end_time")),
+                Columns.number(row, "version"));
     }
 
     @Override

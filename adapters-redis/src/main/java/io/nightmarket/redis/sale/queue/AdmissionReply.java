@@ -50,6 +50,7 @@ final class AdmissionReply {
             case '6' -> new Admission.Paused();
             case '7' -> new Admission.NoSuchSale();
             case '9' -> new Admission.QueueFull();
+            case '0' -> new Admission.CalledOff();
             default -> throw new Corrupt("no such answer to an admission: " + answers.substring(begin, end));
         };
     }

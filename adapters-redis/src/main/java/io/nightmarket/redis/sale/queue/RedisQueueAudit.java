@@ -7,9 +7,12 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.QueueCount;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueueAudit;
+import io.nightmarket.domain.sale.queue.QueuedTerms;
 import io.nightmarket.domain.shop.VoucherId;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
@@ -18,6 +21,7 @@ import io.nightmarket.redis.link.Reply;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +65,29 @@ final class RedisQueueAudit implements QueueAudit {
     public CompletionStage<Duration> oldestWait(Shard shard) {
         return link.run(OLDEST_WAIT, List.of(RedisKeys.orders(shard)), List.of())
                 .thenApply(reply -> Duration.ofMillis(reply.number()));
+    }
+
+    @Override
+    public CompletionStage<Optional<QueuedTerms>> terms(Shard shard, VoucherId voucher) {
+        Request request = Request.cmd(Command.HMGET)
+                .arg(RedisKeys.sale(shard, voucher))
+                .arg("state")
+                .arg("begin")
+                .arg("end")
+                .arg("version");
+        return link.send(request).thenApply(reply -> {
+            List<Reply> terms = reply.parts();
+            return terms.getFirst().isNothing()
+                    ? Optional.empty()
+                    : Optional.of(new QueuedTerms(
+                            SaleState.valueOf(terms.getFirst().text()),
+                            new SaleWindow(time(terms.get(1)), time(terms.get(2))),
+                            ScriptTexts.any(terms.get(3).text())));
+        });
+    }
+
+    private static Instant time(Reply millis) {
+        return Instant.ofEpochMilli(ScriptTexts.any(millis.text()));
     }
 
     @Override

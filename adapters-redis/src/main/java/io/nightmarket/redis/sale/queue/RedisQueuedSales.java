@@ -5,6 +5,8 @@ import static io.nightmarket.redis.sale.queue.ScriptTexts.shardClosed;
 
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.SaleChange;
+import io.nightmarket.domain.sale.SaleChange.Decision;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.queue.SaleOpening;
@@ -18,10 +20,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Sales of the queue on Redis: a hash for each, with its buyers and adjustments beside it. */
 final class RedisQueuedSales implements QueuedSales {
     private static final LuaScript CHANGE = LuaScript.load("change-sale-1");
+    private static final LuaScript CORRECT = LuaScript.load("correct-sale-2");
     private static final LuaScript ADD_UNITS = LuaScript.load("add-units-3");
     private static final LuaScript REMOVE = LuaScript.load("remove-sale-5");
     private static final LuaScript HOLD = LuaScript.load("hold-units-2");
@@ -42,6 +46,23 @@ final class RedisQueuedSales implements QueuedSales {
     public CompletionStage<Boolean> change(FlashSale sale) {
         return link.run(CHANGE, List.of(RedisKeys.sale(sale.shard(), sale.voucher())), RedisSaleOpening.terms(sale))
                 .thenApply(reply -> reply.number() == 1);
+    }
+
+    @Override
+    public CompletionStage<Decision> correct(Epoch epoch, SaleChange change) {
+        FlashSale sale = change.sale();
+        Stream<String> lead = Stream.of(change.beforeBegin() ? Long.toString(SaleChange.LEAD.toMillis()) : "0");
+        List<String> arguments = Stream.of(Stream.of(number(epoch)), RedisSaleOpening.terms(sale).stream(), lead)
+                .flatMap(part -> part)
+                .toList();
+        return link.run(CORRECT, keys(epoch, sale.voucher()), arguments)
+                .thenApply(reply -> switch (Math.toIntExact(reply.number())) {
+                    case 1 -> Decision.APPLIED;
+                    case 0 -> Decision.BEGUN;
+                    case -1 -> Decision.NO_SUCH_SALE;
+                    case -3 -> Decision.OVERTAKEN;
+                    default -> throw shardClosed();
+                });
     }
 
     @Override

@@ -83,7 +83,8 @@ public final class RedisWaitingRooms implements WaitingRooms {
                 Long.toString(sale.window().begin().toEpochMilli()),
                 expiry(sale),
                 Long.toString(turnsPerSecond),
-                Long.toString(revoked));
+                Long.toString(revoked),
+                Long.toString(sale.version()));
         return link.run(OPEN, List.of(room(sale), tickets(sale)), terms).thenAccept(_ -> {});
     }
 
@@ -104,7 +105,10 @@ public final class RedisWaitingRooms implements WaitingRooms {
                 Long.toString(arrival.draw()),
                 Long.toString(arrival.shown()),
                 Long.toString(arrival.shownUntil().toEpochMilli()),
-                Long.toString(sale.window().end().toEpochMilli()));
+                Long.toString(sale.window().end().toEpochMilli()),
+                Long.toString(sale.window().begin().toEpochMilli()),
+                expiry(sale),
+                Long.toString(sale.version()));
         return link.run(
                         ENTER,
                         List.of(room(sale), tickets(sale), line(sale), due(sale)),

@@ -27,6 +27,7 @@ public enum RequestOutcome {
     QUEUE_NOT_STARTED,
     QUEUE_ENDED,
     QUEUE_PAUSED,
+    QUEUE_CALLED_OFF,
     QUEUE_FULL,
     QUEUE_NO_SUCH_SALE,
     /** The calls to the queue were too many or too slow for this request; nothing was reserved. */
@@ -45,6 +46,7 @@ public enum RequestOutcome {
             case Admission.NotStarted _ -> QUEUE_NOT_STARTED;
             case Admission.Ended _ -> QUEUE_ENDED;
             case Admission.Paused _ -> QUEUE_PAUSED;
+            case Admission.CalledOff _ -> QUEUE_CALLED_OFF;
             case Admission.QueueFull _ -> QUEUE_FULL;
             case Admission.NoSuchSale _ -> QUEUE_NO_SUCH_SALE;
         };

@@ -105,6 +105,7 @@ public final class SoldOutMemory {
             case Admission.NotStarted _,
                     Admission.Ended _,
                     Admission.Paused _,
+                    Admission.CalledOff _,
                     Admission.QueueFull _,
                     Admission.NoSuchSale _ -> notSoldOut(voucher);
         }

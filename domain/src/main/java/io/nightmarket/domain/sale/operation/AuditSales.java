@@ -46,6 +46,7 @@ public final class AuditSales {
     private final FlashSaleRepository sales;
     private final OrderLedger ledger;
     private final QueuePorts queue;
+    private final AlignTerms terms;
     private final ReservationWalk reservations;
     private final Duration retention;
     private final Map<VoucherId, SaleSample> samples = new HashMap<>();
@@ -62,6 +63,7 @@ public final class AuditSales {
         this.sales = sales;
         this.ledger = ledger;
         this.queue = queue;
+        this.terms = new AlignTerms(sales, queue);
         this.reservations = new ReservationWalk(new CheckReservations(queue, orders, ledger), clock, this::countClaims);
         this.retention = retention;
     }
@@ -129,8 +131,7 @@ public final class AuditSales {
                 samples.computeIfPresent(place.voucher(), (_, sample) -> sample.whileRecovered(place));
                 return CompletableFuture.completedStage(null);
             }
-            return queue.sales()
-                    .change(place.balance().sale())
+            return terms.align(place.balance().sale())
                     .thenCompose(_ -> sample(place, counted.get()))
                     .thenCompose(sampled -> judge(place, counted.get(), sampled, findings));
         });

@@ -68,15 +68,19 @@ public final class CreateFlashSale {
             return CompletableFuture.completedStage(new Outcome.WindowInPast());
         }
         return sales.create(sale, shards.get())
-                .thenCompose(made -> made.map(this::announce)
+                .thenCompose(made -> made.map(one -> sale.draft() ? created(one) : announce(one))
                         .orElseGet(() -> CompletableFuture.completedStage(new Outcome.ShopNotFound())));
+    }
+
+    private static CompletionStage<Outcome> created(FlashSaleRepository.Made made) {
+        return CompletableFuture.completedStage(new Outcome.Created(made.voucher()));
     }
 
     private CompletionStage<Outcome> announce(FlashSaleRepository.Made made) {
         return invalidation
                 .apply(made.change())
                 .thenCompose(_ -> prepare(made.voucher()))
-                .thenApply(_ -> new Outcome.Created(made.voucher()));
+                .thenCompose(_ -> created(made));
     }
 
     private CompletionStage<Preparation> prepare(VoucherId voucher) {

@@ -16,7 +16,7 @@ import java.util.function.Function;
 
 /**
  * Finishes what operators began and could not end, and clears away what is over: states that the queue does not have,
- * stock adjustments under way, skips of orders that are settled, pending releases, sales that the queue no longer needs. Each step may be repeated: two
+ * stock adjustments and changes of terms under way, skips of orders that are settled, pending releases, sales that the queue no longer needs. Each step may be repeated: two
  * nodes may do it at once.
  */
 public final class MaintainSales {
@@ -24,29 +24,36 @@ public final class MaintainSales {
 
     private final FlashSaleRepository sales;
     private final StockAdjustments adjustments;
+    private final SaleChanges changes;
     private final DeadLetters letters;
     private final QueuedSales queue;
     private final RestockSale restock;
+    private final ChangeSale changing;
     private final ReleaseUnits releases;
     private final Duration retention;
     private final Pages unconfirmed = new Pages(MOST);
     private final Pages pending = new Pages(MOST);
+    private final Pages changed = new Pages(MOST);
     private final Pages over = new Pages(MOST);
 
     /** @param retention how long after its end the queue holds a sale and its buyers */
     public MaintainSales(
             FlashSaleRepository sales,
             StockAdjustments adjustments,
+            SaleChanges changes,
             DeadLetters letters,
             QueuedSales queue,
             RestockSale restock,
+            ChangeSale changing,
             ReleaseUnits releases,
             Duration retention) {
         this.sales = sales;
         this.adjustments = adjustments;
+        this.changes = changes;
         this.letters = letters;
         this.queue = queue;
         this.restock = restock;
+        this.changing = changing;
         this.releases = releases;
         this.retention = retention;
     }
@@ -63,6 +70,10 @@ public final class MaintainSales {
                 .thenCompose(failure -> each(
                         pending.next(after -> adjustments.pending(after, MOST), StockAdjustment::id),
                         restock::carryOn,
+                        failure))
+                .thenCompose(failure -> each(
+                        changed.next(after -> changes.pending(after, MOST), change -> id(change.sale())),
+                        changing::carryOn,
                         failure))
                 .thenCompose(failure ->
                         each(CompletableFuture.completedStage(List.of(letters)), DeadLetters::endSkips, failure))

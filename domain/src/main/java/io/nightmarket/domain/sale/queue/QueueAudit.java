@@ -20,6 +20,9 @@ public interface QueueAudit {
     /** How long the oldest entry of a shard has waited, by the queue's clock; zero where none waits. */
     CompletionStage<Duration> oldestWait(Shard shard);
 
+    /** The terms that the queue has of a sale, if it knows the sale. */
+    CompletionStage<Optional<QueuedTerms>> terms(Shard shard, VoucherId voucher);
+
     /** The adjustments that were applied to a sale. */
     CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher);
 

@@ -2,6 +2,8 @@ package io.nightmarket.domain.sale.queue;
 
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.SaleChange;
+import io.nightmarket.domain.sale.SaleChange.Decision;
 import io.nightmarket.domain.shop.VoucherId;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,6 +22,13 @@ public interface QueuedSales {
      * version before. False when the queue has no such sale. One atomic step; repeating it is harmless.
      */
     CompletionStage<Boolean> change(FlashSale sale);
+
+    /**
+     * Decides on a change of a sale by the queue's clock, and gives the sale its state, window and version when it is allowed: a
+     * begin can be moved until it has come, an end at any time. A change that was applied is answered so again in this
+     * epoch. One atomic step. Fails with {@code Unavailable} while the shard is closed, or of another epoch.
+     */
+    CompletionStage<Decision> correct(Epoch epoch, SaleChange change);
 
     /**
      * Changes the free units of a sale, once for each adjustment: with one that was applied before nothing changes. Never

@@ -90,7 +90,7 @@ public interface WaitingRooms {
      */
     CompletionStage<Void> open(RoomSale sale, long turnsPerSecond, long revoked);
 
-    /** The user waits from now on, or still; also asks for the turn. A turn that was used or lost needs a new ticket, at the end. */
+    /** The user waits from now on, or still; also asks for the turn. The room takes over the window of a later version. A turn that was used or lost needs a new ticket, at the end. */
     CompletionStage<RoomPlace> join(RoomSale sale, Arrival arrival);
 
     /** Asks for the turn of a user who waits. */

@@ -65,7 +65,13 @@ final class ExpireOrdersTest {
                 pendingReleases(),
                 queue,
                 epochs,
-                new PrepareSales(ledger, queue, epochs, new SaleDirectory(ledger), clock, Duration.ofHours(1)));
+                new PrepareSales(
+                        ledger,
+                        queue,
+                        epochs,
+                        new SaleDirectory(ledger, new ManualTimers()),
+                        clock,
+                        Duration.ofHours(1)));
     }
 
     private PendingReleases pendingReleases() {

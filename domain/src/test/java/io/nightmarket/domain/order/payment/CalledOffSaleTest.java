@@ -106,7 +106,7 @@ final class CalledOffSaleTest {
         }
 
         Purchase tooLate = new Purchase(new OrderId(world.nextId()), world.sale, new UserId(12));
-        assertEquals(new Admission.Paused(), admit(world, tooLate));
+        assertEquals(new Admission.CalledOff(), admit(world, tooLate));
         world.assertAllAddsUp();
         world.assertCalledOff();
         assertEquals(new CallOff.Orders(0, 7, 0, 3, 1, 0, 0), proof(world).orders());

@@ -138,7 +138,7 @@ final class OrderWorld {
             WholeQueue seen = ports.over(WholeQueue.class, queue);
             FlashSaleRepository sales = ports.over(FlashSaleRepository.class, ledger);
             Epochs epochs = new Epochs(ports.over(OrderLedger.class, ledger)::epoch, timers);
-            PrepareSales prepare = new PrepareSales(sales, seen, epochs, new SaleDirectory(sales), clock, KEPT);
+            PrepareSales prepare = new PrepareSales(sales, seen, epochs, new SaleDirectory(sales, timers), clock, KEPT);
             this.release = new ReleaseUnits(ports.over(PendingReleases.class, ledger), seen, epochs, prepare);
             this.latePayments = new DecideLatePayments(
                     ports.over(LatePayments.class, life), new ReserveUnits(seen, epochs, prepare), release, noted());
@@ -237,7 +237,7 @@ final class OrderWorld {
     void recover() {
         clock.advance(Duration.ofSeconds(1));
         PrepareSales prepare = new PrepareSales(
-                ledger, queue, new Epochs(ledger::epoch, timers), new SaleDirectory(ledger), clock, KEPT);
+                ledger, queue, new Epochs(ledger::epoch, timers), new SaleDirectory(ledger, timers), clock, KEPT);
         SettleOrders.Run writer = writer();
         var _ = await(
                 new RecoverShard(WholeQueue.ports(queue), ledger, ledger, ledger, prepare, KEPT).keepOpen(writer));

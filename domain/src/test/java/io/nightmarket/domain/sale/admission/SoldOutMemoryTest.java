@@ -45,7 +45,7 @@ final class SoldOutMemoryTest {
     private static final Duration PROBE = Duration.ofSeconds(1);
     private static final VoucherId SALE = new VoucherId(7);
     private static final SaleTerms TERMS = new SaleTerms(
-            Shard.FIRST, new SaleWindow(NOON, NOON.plusSeconds(60)), 10, Acknowledgement.ACCEPTED, SaleOptions.NONE);
+            Shard.FIRST, new SaleWindow(NOON, NOON.plusSeconds(60)), 10, Acknowledgement.ACCEPTED, SaleOptions.NONE, 0);
     private static final UserId WINNER = new UserId(1);
     private static final UserId LOSER = new UserId(2);
     private static final UserId ANOTHER = new UserId(3);
@@ -284,7 +284,8 @@ final class SoldOutMemoryTest {
     /** The terms were read when it had 1,000 units; 9,000 more were put on sale since. */
     @Test
     void lateBuyersOfARestockedSaleNeedNotAsk() {
-        SaleTerms terms = new SaleTerms(Shard.FIRST, TERMS.window(), 1_000, Acknowledgement.ACCEPTED, SaleOptions.NONE);
+        SaleTerms terms =
+                new SaleTerms(Shard.FIRST, TERMS.window(), 1_000, Acknowledgement.ACCEPTED, SaleOptions.NONE, 0);
         for (int i = 1; i <= 10_000; i++) {
             sales.mayHaveBought(terms, SALE, new UserId(i));
         }

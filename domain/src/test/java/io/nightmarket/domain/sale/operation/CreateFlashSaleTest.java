@@ -52,7 +52,8 @@ class CreateFlashSaleTest {
 
     private PrepareSales preparing(WholeQueue over) {
         Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
-        return new PrepareSales(ledger, over, epochs, new SaleDirectory(ledger), clock, Duration.ofHours(24));
+        return new PrepareSales(
+                ledger, over, epochs, new SaleDirectory(ledger, new ManualTimers()), clock, Duration.ofHours(24));
     }
 
     private CreateFlashSale creating(PrepareSales preparing) {

@@ -12,6 +12,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.Corrupt;
 import io.nightmarket.domain.base.TimedOut;
 import io.nightmarket.domain.base.Unavailable;
+import io.nightmarket.domain.memory.FlashSales;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.RejectionReason;
@@ -19,6 +20,7 @@ import io.nightmarket.domain.sale.Admission;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleTransition;
 import io.nightmarket.domain.sale.SaleWorld;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
@@ -30,6 +32,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,7 +62,12 @@ final class SalesInOperationTest extends SaleWorld {
     }
 
     private MaintainSales keep(WholeQueue over) {
-        return new MaintainSales(ledger, ledger, ledger, over, restock(queue), releasing(over), KEPT);
+        return new MaintainSales(
+                ledger, ledger, changes, ledger, over, restock(queue), changing(queue), releasing(over), KEPT);
+    }
+
+    private CompletionStage<ChangeOutcome> pause(WholeQueue over) {
+        return changing(over).move(sale, SaleTransition.PAUSE, FlashSales.ACTION);
     }
 
     private Admission buy(long order, UserId buyer) {
@@ -91,22 +99,22 @@ final class SalesInOperationTest extends SaleWorld {
 
     @Test
     void aPausedSaleTakesNobodyUntilItIsResumed() {
-        PauseSale pauseSale = new PauseSale(ledger, prepare(queue), queue);
+        ChangeSale changing = changing(queue);
 
-        assertEquals(
-                SaleState.PAUSED, await(pauseSale.pause(sale)).orElseThrow().state());
+        assertEquals(SaleState.PAUSED, moved(changing, SaleTransition.PAUSE).state());
         assertEquals(new Admission.Paused(), buy(1, ALICE));
-        assertEquals(SaleState.OPEN, await(pauseSale.resume(sale)).orElseThrow().state());
+        assertEquals(SaleState.OPEN, moved(changing, SaleTransition.RESUME).state());
 
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
-        assertEquals(Optional.empty(), await(pauseSale.pause(new VoucherId(404))));
+        assertEquals(
+                ChangeOutcome.Refusal.NO_SUCH_SALE,
+                await(changing.move(new VoucherId(404), SaleTransition.PAUSE, FlashSales.ACTION)));
         assertTrue(await(ledger.unconfirmed(0, 10)).isEmpty());
     }
 
     @Test
     void aStateThatTheQueueWasNotToldOfIsToldByTheKeeper() {
-        PauseSale pauseSale = new PauseSale(ledger, prepare(away()), queue);
-        assertInstanceOf(TimedOut.class, failureOf(pauseSale.pause(sale)));
+        assertInstanceOf(TimedOut.class, failureOf(pause(away())));
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
 
         await(keep().iterate());
@@ -290,7 +298,7 @@ final class SalesInOperationTest extends SaleWorld {
     @Test
     void oneThingThatFailsHoldsUpNoOther() {
         assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
-        assertInstanceOf(TimedOut.class, failureOf(new PauseSale(ledger, prepare(away()), queue).pause(sale)));
+        assertInstanceOf(TimedOut.class, failureOf(pause(away())));
         assertInstanceOf(TimedOut.class, failureOf(keep(away()).iterate()));
 
         assertEquals(Optional.of(7L), free());
@@ -330,7 +338,7 @@ final class SalesInOperationTest extends SaleWorld {
         assertTrue(await(queue.change(paused(inDatabase()))));
         assertEquals(new Admission.Paused(), buy(1, ALICE));
 
-        var _ = await(new PauseSale(ledger, prepare(queue), queue).resume(sale));
+        var _ = moved(changing(queue), SaleTransition.RESUME);
 
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
     }

@@ -77,7 +77,7 @@ final class ShardWriterTest {
                         known,
                         queue,
                         new Epochs(known::epoch, timers),
-                        new SaleDirectory(known),
+                        new SaleDirectory(known, new ManualTimers()),
                         new ManualClock(Instant.EPOCH),
                         Duration.ZERO),
                 Duration.ZERO);

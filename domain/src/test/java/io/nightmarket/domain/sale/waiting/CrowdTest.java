@@ -44,8 +44,8 @@ final class CrowdTest {
         private final InMemoryWaitingRooms rooms = new InMemoryWaitingRooms(clock);
         private final RoomTokens tokens = new RoomTokens(
                 new BuyerSignatures("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII)));
-        private final RoomSale sale =
-                new RoomSale(new VoucherId(1), Shard.FIRST, new SaleWindow(OPENING, OPENING.plus(Duration.ofHours(1))));
+        private final RoomSale sale = new RoomSale(
+                new VoucherId(1), Shard.FIRST, new SaleWindow(OPENING, OPENING.plus(Duration.ofHours(1))), 0);
         private final PriorityQueue<Visit> visits = new PriorityQueue<>();
         private final Map<Long, Long> leaving = new HashMap<>();
         private final Map<Long, Long> numbers = new HashMap<>();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.memory.InMemoryWaitingRooms;
+import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleDirectory;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 final class PaceRoomsTest extends SaleWorld {
     private static final SaleWindow FROM_NOW = new SaleWindow(NOON, NOON.plusSeconds(3_600));
     private final InMemoryWaitingRooms rooms = new InMemoryWaitingRooms(clock);
-    private final SettleCounter counter = new SettleCounter(new SaleDirectory(ledger));
+    private final SettleCounter counter = new SettleCounter(new SaleDirectory(ledger, new ManualTimers()));
     private final List<Long> rates = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
     private final RoomMeter meter = new RoomMeter() {
@@ -50,7 +51,7 @@ final class PaceRoomsTest extends SaleWorld {
     }
 
     private RoomSale roomSale() {
-        RoomSale made = new RoomSale(flashSale(true), Shard.FIRST, FROM_NOW);
+        RoomSale made = new RoomSale(flashSale(true), Shard.FIRST, FROM_NOW, 0);
         await(rooms.open(made, RoomRate.FIRST, 0));
         return made;
     }

@@ -84,7 +84,8 @@ final class UsePassTest {
                 new SaleWindow(NOON, NOON.plusSeconds(3_600)),
                 1,
                 Acknowledgement.ACCEPTED,
-                new SaleOptions(false, true, false));
+                new SaleOptions(false, true, false),
+                0);
         String pass = tokens.pass(SALE, user, new Signed(7, NOON.plusSeconds(60)));
         return await(gate.admit(
                 terms, new PurchaseRequest(user, SALE, key, Optional.of(acknowledgement), pass, ""), () -> admission));
