@@ -5,29 +5,29 @@ CREATE TABLE IF NOT EXISTS sale_call_off (
     actor       BIGINT UNSIGNED NOT NULL,
     reason      VARCHAR(500)    NOT NULL,
     begun_at    TIMESTAMP(3)    NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
-    after_order BIGINT          NOT NULL DEFAULT 0 COMMENT 'the order that this pass over the orders came to',
+    after_order BIGINT          NOT NULL DEFAULT 0 COMMENT 'the order that this pass over the orders reached',
     reopened    BIGINT          NOT NULL DEFAULT 0 COMMENT 'grows with what makes an earlier count void',
     done_at     TIMESTAMP(3)    NULL     DEFAULT NULL COMMENT 'null: orders are left, or refunds are open',
     cancelled   BIGINT          NOT NULL DEFAULT 0 COMMENT 'this and the following: at the end',
     refunded    BIGINT          NOT NULL DEFAULT 0,
     used        BIGINT          NOT NULL DEFAULT 0,
-    owed        BIGINT          NOT NULL DEFAULT 0,
+    to_return   BIGINT          NOT NULL DEFAULT 0,
     money_in    BIGINT          NOT NULL DEFAULT 0 COMMENT 'cents',
     money_out   BIGINT          NOT NULL DEFAULT 0,
     money_used  BIGINT          NOT NULL DEFAULT 0,
-    money_owed  BIGINT          NOT NULL DEFAULT 0,
+    money_to_return BIGINT          NOT NULL DEFAULT 0,
     PRIMARY KEY (voucher_id),
     KEY sale_call_off_done (done_at, voucher_id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
 
-CREATE TABLE IF NOT EXISTS money_owed (
+CREATE TABLE IF NOT EXISTS money_to_return (
     order_id   BIGINT          NOT NULL,
     voucher_id BIGINT UNSIGNED NOT NULL,
     user_id    BIGINT UNSIGNED NOT NULL,
     amount     BIGINT          NOT NULL COMMENT 'cents',
-    owed_at    TIMESTAMP(3)    NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
+    noted_at    TIMESTAMP(3)    NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
     PRIMARY KEY (order_id),
-    KEY money_owed_of_sale (voucher_id, order_id)
+    KEY money_to_return_of_sale (voucher_id, order_id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COMMENT 'paid orders of called-off sales that no gateway could refund';
 
 SET @staff_of_order_event = IF(

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -44,6 +45,9 @@ final class CallOffRoutesTest extends RoutesTestBase {
         assertFalse(
                 client.post(buy(sale), AUTH, client.logIn(Role.SHOPPER)).json().getBoolean("success"));
         client.get(path(sale), AUTH, client.logIn(Role.MERCHANT)).isRefused(200, "SALE_NOT_CALLED_OFF");
+        String owner = client.logIn(Role.MERCHANT);
+        node.shops.own(new ShopId(1), client.user(owner));
+        assertEquals("no goods", progress(sale, owner).getString("reason"));
         JsonObject running = progress(sale, client.logIn(Role.AUDITOR));
         assertEquals("RUNNING", running.getString("state"));
         assertEquals(1, running.getJsonObject("orders").getInteger("left"));

@@ -42,16 +42,20 @@ import io.nightmarket.domain.memory.InMemoryCheckInBitmaps;
 import io.nightmarket.domain.memory.InMemoryCheckIns;
 import io.nightmarket.domain.memory.InMemoryFollowSets;
 import io.nightmarket.domain.memory.InMemoryLoginCodes;
+import io.nightmarket.domain.memory.InMemoryModeration;
 import io.nightmarket.domain.memory.InMemoryOutbox;
 import io.nightmarket.domain.memory.InMemoryPasswordTries;
 import io.nightmarket.domain.memory.InMemoryPasswords;
 import io.nightmarket.domain.memory.InMemoryPermissions;
 import io.nightmarket.domain.memory.InMemoryProfiles;
 import io.nightmarket.domain.memory.InMemorySeenPlaces;
+import io.nightmarket.domain.memory.InMemoryShopStaff;
 import io.nightmarket.domain.memory.InMemoryTotpSecrets;
 import io.nightmarket.domain.memory.InMemoryWebhooks;
 import io.nightmarket.domain.memory.PlainHasher;
 import io.nightmarket.domain.memory.Readers;
+import io.nightmarket.domain.moderation.ManageUsers;
+import io.nightmarket.domain.moderation.ModerateContent;
 import io.nightmarket.domain.node.ListNodes;
 import io.nightmarket.domain.note.LikeNote;
 import io.nightmarket.domain.note.ListComments;
@@ -95,6 +99,7 @@ import io.nightmarket.domain.sale.waiting.JoinWaitlist;
 import io.nightmarket.domain.sale.waiting.RevokeTicket;
 import io.nightmarket.domain.sale.waiting.RoomTokens;
 import io.nightmarket.domain.sale.waiting.UsePass;
+import io.nightmarket.domain.shop.AppointStaff;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.CreateVoucher;
 import io.nightmarket.domain.shop.FindShopTypes;
@@ -122,6 +127,8 @@ import io.nightmarket.http.follow.FollowRoutes;
 import io.nightmarket.http.listing.ListRoutes;
 import io.nightmarket.http.listing.SaleReportRoutes;
 import io.nightmarket.http.lock.LockRoutes;
+import io.nightmarket.http.moderation.ManagedUserRoutes;
+import io.nightmarket.http.moderation.ModerationRoutes;
 import io.nightmarket.http.node.NodeRoutes;
 import io.nightmarket.http.note.CommentRoutes;
 import io.nightmarket.http.note.LikeRoutes;
@@ -149,6 +156,7 @@ import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopDetailRoutes;
 import io.nightmarket.http.shop.ShopListRoutes;
 import io.nightmarket.http.shop.ShopRoutes;
+import io.nightmarket.http.shop.ShopStaffRoutes;
 import io.nightmarket.http.shop.ShopTypeRoutes;
 import io.nightmarket.http.shop.VoucherRoutes;
 import io.nightmarket.http.site.HealthRoutes;
@@ -288,13 +296,14 @@ abstract class TestRoutes extends TestStores {
         return List.of(
                 new AccountRoutes(
                         share,
-                        new RequestLoginCode(codes, digests, this::sms, random),
+                        new RequestLoginCode(codes, digests, users::isBanned, this::sms, random),
                         logIn,
                         new LogInByPassword(logIn, passwords, hasher, tries, logOut, (_, _) -> {}),
                         users,
                         new FindUserCard(userCards())),
                 new PasswordRoutes(share, new ChangePassword(passwords, hasher, tries, manageSessions, clock)),
-                new SessionRoutes(share, manageSessions));
+                new SessionRoutes(share, manageSessions),
+                new ManagedUserRoutes(share, new ManageUsers(managedUsers, manageSessions, this::invalidateCard)));
     }
 
     private ReadThrough<UserId, UserCard> userCards() {
@@ -366,7 +375,9 @@ abstract class TestRoutes extends TestStores {
                                 shops,
                                 change -> types.invalidate(change.key()).thenAccept(_ -> {}))),
                 new ShopListRoutes(share, list),
-                new ShopRoutes(new CreateShop(shops, cached), new UpdateShop(shops, ownership, cached)));
+                new ShopRoutes(new CreateShop(shops, cached), new UpdateShop(shops, ownership, cached)),
+                new ShopStaffRoutes(
+                        share, new AppointStaff(new InMemoryShopStaff(users, shops, auditTrail), ownership)));
     }
 
     private Routes vouchers() {
@@ -506,7 +517,10 @@ abstract class TestRoutes extends TestStores {
                 unreadRoutes.routes(unread),
                 new LikeRoutes(
                         share, new LikeNote(likes, likeSets, (_, _) -> {}), new ListLikers(reader, reading, cards)),
-                new CommentRoutes(share, new WriteComment(comments, invalidation), new ListComments(comments, cards)));
+                new CommentRoutes(share, new WriteComment(comments, invalidation), new ListComments(comments, cards)),
+                new ModerationRoutes(
+                        share,
+                        new ModerateContent(new InMemoryModeration(notes, comments, auditTrail, clock), invalidation)));
     }
 
     private Routes orders() {

@@ -20,6 +20,7 @@ import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryLikeSets;
 import io.nightmarket.domain.memory.InMemoryLikes;
 import io.nightmarket.domain.memory.InMemoryListRows;
+import io.nightmarket.domain.memory.InMemoryManagedUsers;
 import io.nightmarket.domain.memory.InMemoryNotes;
 import io.nightmarket.domain.memory.InMemoryOrderLife;
 import io.nightmarket.domain.memory.InMemoryOrderLists;
@@ -111,6 +112,8 @@ abstract class TestStores {
     final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     final InMemorySessionStore sessions = new InMemorySessionStore(SessionPolicy.DEFAULT, clock);
     final InMemoryAuditTrail auditTrail = new InMemoryAuditTrail();
+    final InMemoryManagedUsers managedUsers =
+            new InMemoryManagedUsers(users, shops, notes, comments, likes, auditTrail, clock);
     final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, false, users);
     final Cache<ShopId, Shop> shopCache = Readers.cache(clock);
     final Cache<ShopId, List<Voucher>> voucherCache = Readers.cache(clock);

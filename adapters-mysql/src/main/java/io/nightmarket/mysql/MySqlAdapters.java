@@ -21,6 +21,8 @@ import io.nightmarket.domain.listing.SaleReports;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.domain.moderation.ManagedUsers;
+import io.nightmarket.domain.moderation.Moderation;
 import io.nightmarket.domain.node.Marks;
 import io.nightmarket.domain.node.RunningNodes;
 import io.nightmarket.domain.note.CommentRepository;
@@ -58,6 +60,7 @@ import io.nightmarket.domain.sale.waiting.Waitlist;
 import io.nightmarket.domain.shop.ShopCoordinatesReader;
 import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.domain.shop.ShopStaff;
 import io.nightmarket.domain.shop.ShopTypes;
 import io.nightmarket.domain.shop.VoucherRepository;
 import io.nightmarket.mysql.account.LastSeenBuffer;
@@ -84,6 +87,8 @@ import io.nightmarket.mysql.listing.MySqlListRows;
 import io.nightmarket.mysql.listing.MySqlSaleReports;
 import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
+import io.nightmarket.mysql.moderation.MySqlManagedUsers;
+import io.nightmarket.mysql.moderation.MySqlModeration;
 import io.nightmarket.mysql.node.MySqlMarks;
 import io.nightmarket.mysql.node.MySqlRunningNodes;
 import io.nightmarket.mysql.note.MySqlComments;
@@ -121,6 +126,7 @@ import io.nightmarket.mysql.sale.waiting.MySqlRoomRecords;
 import io.nightmarket.mysql.sale.waiting.MySqlWaitlist;
 import io.nightmarket.mysql.shop.MySqlShopCoordinates;
 import io.nightmarket.mysql.shop.MySqlShopGeoSearch;
+import io.nightmarket.mysql.shop.MySqlShopStaff;
 import io.nightmarket.mysql.shop.MySqlShopTypes;
 import io.nightmarket.mysql.shop.MySqlShops;
 import io.nightmarket.mysql.shop.MySqlVouchers;
@@ -349,6 +355,14 @@ public final class MySqlAdapters {
         return new MySqlTotpSecrets(pool);
     }
 
+    public ManagedUsers managedUsers() {
+        return new MySqlManagedUsers(pool);
+    }
+
+    public Moderation moderation() {
+        return new MySqlModeration(pool);
+    }
+
     /** Returns one object for all callers: it gathers events. */
     public AuditTrail auditTrail() {
         return auditTrail;
@@ -364,6 +378,10 @@ public final class MySqlAdapters {
 
     public ShopRepository shops() {
         return new MySqlShops(pool);
+    }
+
+    public ShopStaff shopStaff() {
+        return new MySqlShopStaff(pool);
     }
 
     public ShopTypes shopTypes() {

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.contract.CommentRepositoryContract;
 import io.nightmarket.domain.contract.LikeLedgerContract;
+import io.nightmarket.domain.contract.ModerationContract;
 import io.nightmarket.domain.contract.NoteRepositoryContract;
 import io.nightmarket.domain.contract.NotesOfAuthorsContract;
 import io.nightmarket.domain.contract.PictureLedgerContract;
@@ -17,6 +19,7 @@ import io.nightmarket.domain.feed.FeedPlace;
 import io.nightmarket.domain.feed.NotesOfAuthors;
 import io.nightmarket.domain.feed.PulledAuthors;
 import io.nightmarket.domain.feed.SeenPlaces;
+import io.nightmarket.domain.moderation.Moderation;
 import io.nightmarket.domain.note.Comment;
 import io.nightmarket.domain.note.CommentId;
 import io.nightmarket.domain.note.CommentRepository;
@@ -214,6 +217,39 @@ final class MySqlNotesIT {
         @Override
         protected SeenPlaces seen() {
             return MYSQL.adapters().seenPlaces();
+        }
+    }
+
+    @Nested
+    final class OfModeration extends ModerationContract {
+        @Override
+        protected Moderation moderation() {
+            return MYSQL.adapters().moderation();
+        }
+
+        @Override
+        protected NoteRepository notes() {
+            return MYSQL.adapters().notes();
+        }
+
+        @Override
+        protected CommentRepository comments() {
+            return MYSQL.adapters().comments();
+        }
+
+        @Override
+        protected LikeLedger likes() {
+            return MYSQL.adapters().likes();
+        }
+
+        @Override
+        protected AuditTrail trail() {
+            return MYSQL.adapters().auditTrail();
+        }
+
+        @Override
+        protected ShopId shop() {
+            return SHOP;
         }
     }
 }

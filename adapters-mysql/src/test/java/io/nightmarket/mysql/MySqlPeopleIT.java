@@ -16,20 +16,31 @@ import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.account.permission.Permissions;
 import io.nightmarket.domain.account.profile.Profile;
 import io.nightmarket.domain.account.profile.Profiles;
+import io.nightmarket.domain.audit.AuditTrail;
+import io.nightmarket.domain.audit.StaffAction;
 import io.nightmarket.domain.checkin.CheckIns;
 import io.nightmarket.domain.checkin.CheckIns.Day;
 import io.nightmarket.domain.contract.CheckInsContract;
 import io.nightmarket.domain.contract.FollowsContract;
+import io.nightmarket.domain.contract.ManagedUsersContract;
 import io.nightmarket.domain.contract.PasswordsContract;
 import io.nightmarket.domain.contract.PermissionsContract;
 import io.nightmarket.domain.contract.ProfilesContract;
+import io.nightmarket.domain.contract.ShopStaffContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.contract.TotpSecretsContract;
 import io.nightmarket.domain.contract.UserRepositoryContract;
 import io.nightmarket.domain.follow.Follows;
 import io.nightmarket.domain.follow.Follows.Entry;
 import io.nightmarket.domain.follow.Follows.Snapshot;
+import io.nightmarket.domain.moderation.ManagedUsers;
+import io.nightmarket.domain.moderation.UserTransition;
+import io.nightmarket.domain.moderation.UserTransition.Outcome;
+import io.nightmarket.domain.note.CommentRepository;
+import io.nightmarket.domain.note.LikeLedger;
+import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.domain.shop.ShopStaff;
 import io.nightmarket.testkit.SiteDatabase;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.time.LocalDate;
@@ -247,6 +258,105 @@ final class MySqlPeopleIT {
                         List.of("1|5|6", "2|5|7", "4|6|5"),
                         site.rows("SELECT id, user_id, follow_user_id FROM tb_follow ORDER BY id"));
             }
+        }
+    }
+
+    @Nested
+    final class OfShopStaff extends ShopStaffContract {
+        @Override
+        protected ShopStaff staff() {
+            return MYSQL.adapters().shopStaff();
+        }
+
+        @Override
+        protected UserRepository users() {
+            return MYSQL.adapters().users();
+        }
+
+        @Override
+        protected ShopRepository shops() {
+            return MYSQL.adapters().shops();
+        }
+
+        @Override
+        protected Permissions permissions() {
+            return MYSQL.adapters().permissions();
+        }
+
+        @Override
+        protected AuditTrail trail() {
+            return MYSQL.adapters().auditTrail();
+        }
+    }
+
+    @Nested
+    final class OfManagedUsers extends ManagedUsersContract {
+        @Override
+        protected ManagedUsers managed() {
+            return MYSQL.adapters().managedUsers();
+        }
+
+        @Override
+        protected UserRepository users() {
+            return MYSQL.adapters().users();
+        }
+
+        @Override
+        protected Permissions permissions() {
+            return MYSQL.adapters().permissions();
+        }
+
+        @Override
+        protected ShopRepository shops() {
+            return MYSQL.adapters().shops();
+        }
+
+        @Override
+        protected NoteRepository notes() {
+            return MYSQL.adapters().notes();
+        }
+
+        @Override
+        protected CommentRepository comments() {
+            return MYSQL.adapters().comments();
+        }
+
+        @Override
+        protected LikeLedger likes() {
+            return MYSQL.adapters().likes();
+        }
+
+        @Override
+        protected AuditTrail trail() {
+            return MYSQL.adapters().auditTrail();
+        }
+
+        @Test
+        void profilesSecretsRolesInShopsAndCheckInsGo() {
+            UserId user = MySqlFixture.newUser();
+            for (String row : List.of(
+                    "tb_user_info (user_id) VALUES (?)",
+                    "user_totp (user_id, secret) VALUES (?, 'x')",
+                    "shop_staff (shop_id, user_id, role) VALUES (1, ?, 'CASHIER')",
+                    "tb_sign (user_id, year, month, date) VALUES (?, 2026, 11, '2026-11-20')")) {
+                var _ = MySqlFixture.execute("INSERT INTO " + row, user.value());
+            }
+            StaffAction action = new StaffAction(new UserId(1), "192.0.2.7", "eraseUser", "/admin/users", "asked for");
+            assertEquals(
+                    Outcome.DONE,
+                    await(managed().change(action, Role.ADMIN, user, UserTransition.ERASE))
+                            .outcome());
+            assertEquals(1, await(managed().deleteRows(user, 10)));
+            for (String table : List.of("tb_user_info", "user_totp", "shop_staff", "tb_sign")) {
+                assertEquals(
+                        0,
+                        MySqlFixture.number("SELECT COUNT(*) FROM " + table + " WHERE user_id = ?", user.value()),
+                        table);
+            }
+            var _ = MySqlFixture.execute(
+                    "UPDATE erased_user SET erased_at = erased_at - INTERVAL 1 HOUR WHERE user_id = ?", user.value());
+            await(managed().finish(user));
+            assertEquals(0, MySqlFixture.number("SELECT COUNT(*) FROM erased_user WHERE user_id = ?", user.value()));
         }
     }
 }

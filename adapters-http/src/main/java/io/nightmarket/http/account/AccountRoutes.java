@@ -100,13 +100,17 @@ public final class AccountRoutes implements Routes {
                         .thenApply(outcome -> switch (outcome) {
                             case RequestLoginCode.Outcome.Sent(ChallengeId challenge) ->
                                 Answer.of(new ChallengeView(challenge.value()));
-                            case RequestLoginCode.Outcome.TooSoon(var retryAfter) -> {
-                                // Refusals of one phone must not use up the codes of all, and are known only now.
-                                limits.sentCodes().release(0);
-                                yield Answer.refusedFor(ErrorCode.CODE_TOO_SOON, retryAfter);
-                            }
+                            case RequestLoginCode.Outcome.TooSoon(var retryAfter) ->
+                                notSent(Answer.refusedFor(ErrorCode.CODE_TOO_SOON, retryAfter));
+                            case RequestLoginCode.Outcome.Banned _ -> notSent(Answer.refused(ErrorCode.USER_BANNED));
                         })
                 : CompletableFuture.completedStage(refusal);
+    }
+
+    /** Refusals of one phone must not use up the codes of all, and are known only now. */
+    private Answer notSent(Answer refusal) {
+        limits.sentCodes().release(0);
+        return refusal;
     }
 
     private PhoneNumber phone(@Nullable String text) {
@@ -150,6 +154,10 @@ public final class AccountRoutes implements Routes {
             case LogIn.Outcome.WrongSecondFactor(UserId user) -> {
                 note(request, new AuditLog.Actor(Optional.of(user), true), requester, SECOND_FACTOR_WRONG);
                 yield Answer.refused(wrong);
+            }
+            case LogIn.Outcome.Banned(UserId user) -> {
+                note(request, new AuditLog.Actor(Optional.of(user), false), requester, ErrorCode.USER_BANNED.name());
+                yield Answer.refused(ErrorCode.USER_BANNED);
             }
             case LogIn.Outcome.TooSoon(var wait) -> Answer.refusedFor(ErrorCode.PASSWORD_TOO_SOON, wait);
         };

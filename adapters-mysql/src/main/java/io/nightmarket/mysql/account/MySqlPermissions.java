@@ -34,6 +34,7 @@ public final class MySqlPermissions implements Permissions {
             "INSERT INTO user_role (user_id, role) VALUES (?, ?) ON DUPLICATE KEY UPDATE role = VALUES(role)";
     private static final String REVOKE = "DELETE FROM user_role WHERE user_id = ?";
     private static final String DISOWN = "DELETE FROM merchant_shop WHERE user_id = ?";
+    private static final String DISMISS = "DELETE FROM shop_staff WHERE user_id = ?";
     private static final String ROLE = "SELECT role FROM user_role WHERE user_id = ?";
     private static final String SHOPS = "SELECT id FROM tb_shop WHERE id IN";
     private static final String OTHERS = "SELECT shop_id, user_id FROM merchant_shop WHERE user_id <> ? AND shop_id IN";
@@ -66,6 +67,8 @@ public final class MySqlPermissions implements Permissions {
                                 : session.run(REVOKE, id(found.get()).value())
                                         .compose(_ -> session.run(
                                                 DISOWN, id(found.get()).value()))
+                                        .compose(_ -> session.run(
+                                                DISMISS, id(found.get()).value()))
                                         .map(_ -> Optional.of(user(found, phone, Role.SHOPPER)))))
                 .toCompletionStage();
     }

@@ -20,6 +20,10 @@ public final class MySqlUsers implements UserRepository {
     private static final String BY_PHONE = SELECT + "u.phone = ?";
     private static final String BY_ID = SELECT + "u.id = ?";
 
+    private static final String IS_BANNED = "SELECT 1 FROM user_state WHERE user_id = ?";
+    private static final String IS_BANNED_BY_PHONE =
+            "SELECT 1 FROM tb_user u JOIN user_state s ON s.user_id = u.id WHERE u.phone = ?";
+
     /** Does nothing when another call was first; IGNORE would also swallow values that don't fit. */
     static final String INSERT =
             "INSERT INTO tb_user (phone, nick_name) VALUES (?, ?) ON DUPLICATE KEY UPDATE phone = phone";
@@ -45,6 +49,16 @@ public final class MySqlUsers implements UserRepository {
     @Override
     public CompletionStage<Optional<User>> find(PhoneNumber phone) {
         return byPhone(phone).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Boolean> isBanned(UserId id) {
+        return database.answer(IS_BANNED, rows -> rows.size() > 0, id.value());
+    }
+
+    @Override
+    public CompletionStage<Boolean> isBanned(PhoneNumber phone) {
+        return database.answer(IS_BANNED_BY_PHONE, rows -> rows.size() > 0, phone.value());
     }
 
     private Future<User> create(PhoneNumber phone, String nickName) {

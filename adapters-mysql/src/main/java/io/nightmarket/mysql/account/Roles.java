@@ -4,11 +4,11 @@ import io.nightmarket.domain.account.Role;
 import io.vertx.sqlclient.Row;
 
 /** Reads a role from its row, which most users don't have. */
-final class Roles {
+public final class Roles {
     private Roles() {}
 
     /** A shopper's when there is none, or none that is known: an odd row must not give a right. */
-    static Role of(Row row) {
+    public static Role of(Row row) {
         return switch (row.getString("role")) {
             case "ADMIN" -> Role.ADMIN;
             case "AUDITOR" -> Role.AUDITOR;

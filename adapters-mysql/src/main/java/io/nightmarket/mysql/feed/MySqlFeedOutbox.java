@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /** A row a note in feed_outbox. */
 public final class MySqlFeedOutbox implements FeedOutbox {
     private static final String ADD = "INSERT INTO feed_outbox (note_id, user_id, create_time)"
-            + " SELECT id, user_id, create_time FROM tb_blog WHERE id = ?";
+            + " SELECT id, user_id, create_time FROM tb_blog WHERE id = ? ON DUPLICATE KEY UPDATE note_id = feed_outbox.note_id";
 
     private static final String OLDEST =
             "SELECT note_id, user_id, create_time FROM feed_outbox WHERE note_id > ? ORDER BY note_id LIMIT ?";
@@ -35,7 +35,7 @@ public final class MySqlFeedOutbox implements FeedOutbox {
         this.database = database;
     }
 
-    /** Adds a note in the transaction that is open on this session. */
+    /** Adds a note, which may be pending already, in the transaction that is open on this session. */
     public static Future<Void> add(DatabaseSession session, long note) {
         return session.run(ADD, note).mapEmpty();
     }

@@ -27,18 +27,12 @@ public final class MySqlComments implements CommentRepository {
 
     private static final String LOCK_NOTE = "SELECT 1 FROM tb_blog WHERE id = ? FOR UPDATE";
 
-    /** The time of the note's own last change stays. */
-    private static final String COUNT =
-            "UPDATE tb_blog SET comments = COALESCE(comments, 0) + 1, update_time = update_time WHERE id = ?";
-
-    private static final String DISCOUNT =
-            "UPDATE tb_blog SET comments = COALESCE(comments, 0) - LEAST(COALESCE(comments, 0), ?),"
-                    + " update_time = update_time WHERE id = ?";
-
     private static final String FIND =
-            "SELECT user_id, blog_id, parent_id FROM tb_blog_comments WHERE id = ? AND " + VISIBLE;
+            "SELECT user_id, blog_id, parent_id, status, EXISTS (SELECT 1 FROM tb_blog_comments p"
+                    + " WHERE p.id = c.parent_id AND p.status = 2) AS below_hidden FROM tb_blog_comments c WHERE id = ?";
     private static final String LOCK = FIND + " FOR UPDATE";
-    private static final String LOCK_SHARED = FIND + " LOCK IN SHARE MODE";
+    private static final String LOCK_SHARED =
+            "SELECT blog_id, parent_id FROM tb_blog_comments WHERE id = ? AND " + VISIBLE + " LOCK IN SHARE MODE";
     private static final String INSERT = "INSERT INTO tb_blog_comments"
             + " (user_id, blog_id, parent_id, answer_id, content, liked, status) VALUES (?, ?, ?, ?, ?, 0, 0)";
     private static final String DELETE = "DELETE FROM tb_blog_comments WHERE id = ?";
@@ -47,6 +41,8 @@ public final class MySqlComments implements CommentRepository {
     private static final String FIRST_DELETED =
             "SELECT comment_id, note_id FROM deleted_comment ORDER BY comment_id LIMIT 1";
     private static final String DELETE_REPLIES =
+            "DELETE FROM tb_blog_comments WHERE blog_id = ? AND parent_id = ? AND " + VISIBLE + " ORDER BY id LIMIT ?";
+    private static final String DELETE_HIDDEN_REPLIES =
             "DELETE FROM tb_blog_comments WHERE blog_id = ? AND parent_id = ? ORDER BY id LIMIT ?";
     private static final String FORGET = "DELETE FROM deleted_comment WHERE comment_id = ?";
 
@@ -109,7 +105,7 @@ public final class MySqlComments implements CommentRepository {
                         comment.answer().map(CommentId::value).orElse(0L),
                         comment.content())
                 .map(rows -> new CommentId(Rows.lastInsertId(rows)))
-                .compose(id -> session.run(COUNT, comment.note().value())
+                .compose(id -> CommentCounts.add(session, comment.note().value())
                         .compose(_ -> MySqlNotes.noteChange(session, comment.note()))
                         .map(change -> new Addition.Added(id, change)));
     }
@@ -139,8 +135,10 @@ public final class MySqlComments implements CommentRepository {
         Future<?> replies = Columns.number(comment, "parent_id") == 0
                 ? session.run(LEAVE, id.value(), note)
                 : Future.succeededFuture();
+        boolean isCounted = Columns.number(comment, "status") != 2 && Columns.number(comment, "below_hidden") == 0;
         return replies.compose(_ -> session.run(DELETE, id.value()))
-                .compose(_ -> session.run(DISCOUNT, 1, note))
+                .compose(_ ->
+                        isCounted ? CommentCounts.discount(session, note, 1) : CommentCounts.recount(session, note))
                 .compose(_ -> change(session, note))
                 .map(change -> new Deletion(1, change));
     }
@@ -164,10 +162,18 @@ public final class MySqlComments implements CommentRepository {
         return session.run(LOCK_NOTE, note)
                 .compose(_ -> session.run(DELETE_REPLIES, note, comment, max))
                 .compose(rows -> rows.rowCount() == 0
-                        ? session.run(FORGET, comment).map(new Deletion(1, Optional.empty()))
-                        : session.run(DISCOUNT, rows.rowCount(), note)
+                        ? forget(session, comment, note, max)
+                        : CommentCounts.discount(session, note, rows.rowCount())
                                 .compose(_ -> change(session, note))
                                 .map(change -> new Deletion(rows.rowCount(), change)));
+    }
+
+    /** Hidden replies were counted no more. */
+    private static Future<Deletion> forget(DatabaseSession session, long comment, long note, int max) {
+        return session.run(DELETE_HIDDEN_REPLIES, note, comment, max)
+                .compose(hidden -> hidden.rowCount() > 0
+                        ? Future.succeededFuture(new Deletion(hidden.rowCount(), Optional.empty()))
+                        : session.run(FORGET, comment).map(new Deletion(1, Optional.empty())));
     }
 
     @Override

@@ -45,6 +45,9 @@ public final class MySqlLikes implements LikeLedger {
             "UPDATE note_like_count SET likes = likes + ?, version = version + 1, progress = 2"
                     + " WHERE note_id = ? AND part = ?";
 
+    private static final String LOCK_PART =
+            "SELECT version, NOW(3) AS at FROM note_like_count WHERE note_id = ? AND part = ? FOR UPDATE";
+
     private static final String LIKERS =
             "SELECT user_id, created_at FROM note_like WHERE note_id = ? ORDER BY created_at, user_id LIMIT ?";
     private static final String COUNTS =
@@ -84,6 +87,26 @@ public final class MySqlLikes implements LikeLedger {
                 Columns.time(state, "at"),
                 LikeLedger.partOf(user),
                 Columns.number(state, "version") + 1);
+    }
+
+    /** The note's row may be hidden; that of the part is there as long as likes are. */
+    @Override
+    public CompletionStage<Optional<LikeChange>> unlike(NoteId note, UserId user) {
+        int part = LikeLedger.partOf(user);
+        return database.answerInTransaction(session -> session.run(LOCK_PART, note.value(), part)
+                .compose(rows -> session.run(UNLIKE, note.value(), user.value())
+                        .compose(deleted -> Rows.first(rows, row -> row)
+                                .filter(_ -> deleted.rowCount() > 0)
+                                .map(row -> new LikeChange(
+                                        note,
+                                        user,
+                                        false,
+                                        Columns.time(row, "at"),
+                                        part,
+                                        Columns.number(row, "version") + 1))
+                                .map(change -> session.run(COUNT, -1, note.value(), part)
+                                        .map(Optional.of(change)))
+                                .orElseGet(() -> Future.succeededFuture(Optional.empty())))));
     }
 
     private static Future<LikeChange> write(DatabaseSession session, LikeChange change) {

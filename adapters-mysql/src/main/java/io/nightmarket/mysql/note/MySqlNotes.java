@@ -29,8 +29,9 @@ public final class MySqlNotes implements NoteRepository {
     private static final String FIND = "SELECT id, shop_id, user_id, title, images, content, comments, create_time,"
             + " update_time FROM tb_blog WHERE id = ?";
 
-    private static final String LOCK = "SELECT user_id FROM tb_blog WHERE id = ? FOR UPDATE";
-    private static final String DELETE = "DELETE FROM tb_blog WHERE id = ?";
+    /** The second one is of notes that staff hid. */
+    private static final List<String> TABLES = List.of("tb_blog", "hidden_note");
+
     private static final String LEAVE = "INSERT IGNORE INTO deleted_note (note_id) VALUES (?)";
 
     /** Adopted rows may have numbers that are no {@link NoteId}. A client that gives up does not stop its statement. */
@@ -101,15 +102,26 @@ public final class MySqlNotes implements NoteRepository {
 
     @Override
     public CompletionStage<Optional<CacheChange>> delete(NoteId id, Optional<UserId> author) {
-        return database.answerInTransaction(session -> session.run(LOCK, id.value())
-                .compose(rows -> Rows.first(rows, row -> row)
-                        .filter(row -> author.isEmpty() || author.get().equals(Columns.user(row, "user_id")))
-                        .map(_ -> delete(session, id))
-                        .orElseGet(() -> Future.succeededFuture(Optional.empty()))));
+        return database.answerInTransaction(session -> delete(session, id, author, TABLES));
     }
 
-    private static Future<Optional<CacheChange>> delete(DatabaseSession session, NoteId id) {
-        return session.run(DELETE, id.value())
+    private static Future<Optional<CacheChange>> delete(
+            DatabaseSession session, NoteId id, Optional<UserId> author, List<String> tables) {
+        if (tables.isEmpty()) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        String table = tables.getFirst();
+        return session.run("SELECT user_id FROM " + table + " WHERE id = ? FOR UPDATE", id.value())
+                .compose(rows -> rows.size() == 0
+                        ? delete(session, id, author, tables.subList(1, tables.size()))
+                        : Rows.first(rows, row -> row)
+                                .filter(row -> author.isEmpty() || author.get().equals(Columns.user(row, "user_id")))
+                                .map(_ -> delete(session, id, table))
+                                .orElseGet(() -> Future.succeededFuture(Optional.empty())));
+    }
+
+    private static Future<Optional<CacheChange>> delete(DatabaseSession session, NoteId id, String table) {
+        return session.run("DELETE FROM " + table + " WHERE id = ?", id.value())
                 .compose(_ -> session.run(LEAVE, id.value()))
                 .compose(_ -> noteChange(session, id))
                 .map(Optional::of);

@@ -92,11 +92,12 @@ final class AccountFeature implements Feature {
         LogIn logIn = logIn(loop, digests);
         Passwords passwords = wiring.mysql().passwords();
         LogOut logOut = logOut(loop);
-        ManageSessions sessions = new ManageSessions(ledger, logOut, wiring.clock());
+        ManageSessions sessions = sessions(loop);
         return List.of(
                 new AccountRoutes(
                         share,
-                        new RequestLoginCode(loop.loginCodes(), digests, sms, wiring.random()),
+                        new RequestLoginCode(
+                                loop.loginCodes(), digests, wiring.mysql().users()::isBanned, sms, wiring.random()),
                         logIn,
                         new LogInByPassword(
                                 logIn, passwords, hasher, loop.passwordTries(), logOut, wiring.missedWrites()),
@@ -155,6 +156,10 @@ final class AccountFeature implements Feature {
     /** For features that show users. */
     FindUserCard cards() {
         return new FindUserCard(cards.reader());
+    }
+
+    ManageSessions sessions(RedisAdapters loop) {
+        return new ManageSessions(ledger, logOut(loop), wiring.clock());
     }
 
     CheckSession checkSession(RedisAdapters loop) {

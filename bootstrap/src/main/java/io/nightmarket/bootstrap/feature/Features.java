@@ -79,7 +79,8 @@ public final class Features {
                 new VisitorFeature(wiring),
                 notes,
                 new FeedFeature(wiring, notes::show),
-                new PictureFeature(wiring));
+                new PictureFeature(wiring),
+                new ModerationFeature(wiring, accounts::sessions));
     }
 
     public List<Feature> all() {

@@ -7,6 +7,7 @@ import io.nightmarket.domain.cache.BloomShape;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.FilterIteration;
 import io.nightmarket.domain.cache.MaintainKeyFilter;
+import io.nightmarket.domain.shop.AppointStaff;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShopTypes;
 import io.nightmarket.domain.shop.IndexShop;
@@ -29,6 +30,7 @@ import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.shop.ShopDetailRoutes;
 import io.nightmarket.http.shop.ShopListRoutes;
 import io.nightmarket.http.shop.ShopRoutes;
+import io.nightmarket.http.shop.ShopStaffRoutes;
 import io.nightmarket.http.shop.ShopTypeRoutes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
@@ -78,6 +80,7 @@ final class ShopFeature implements Feature {
     }
 
     private List<Routes> routes(SharedHttpState share) {
+        ShopOwnership ownership = new ShopOwnership(shops);
         ShopCache shopCache = ShopCache.of(caches.shops().reader(), wiring.caches());
         FindShopTypes findTypes = new FindShopTypes(caches.types().reader());
         ListShops list = new ListShops(
@@ -97,8 +100,8 @@ final class ShopFeature implements Feature {
                 new ShopTypeRoutes(
                         share, findTypes, new ManageShopTypes(wiring.mysql().shopTypes(), shops, wiring.caches())),
                 new ShopListRoutes(share, list),
-                new ShopRoutes(
-                        new CreateShop(shops, shopCache), new UpdateShop(shops, new ShopOwnership(shops), shopCache)));
+                new ShopRoutes(new CreateShop(shops, shopCache), new UpdateShop(shops, ownership, shopCache)),
+                new ShopStaffRoutes(share, new AppointStaff(wiring.mysql().shopStaff(), ownership)));
     }
 
     private static ShopGeoSearch geoSearch(Wiring wiring, CacheTable table) {

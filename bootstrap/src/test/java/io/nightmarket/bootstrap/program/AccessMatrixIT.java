@@ -109,7 +109,11 @@ final class AccessMatrixIT {
         objects.putAll(Map.of("a-shop", "1", "no-shop", "987654"));
         objects.put("a-name", mysql.text("SELECT LEFT(name, 2) FROM tb_shop WHERE id = 1"));
         mysql.write("INSERT INTO tb_user (id, phone, nick_name) VALUES (?, '15000009100', 'anybody')", A_NEW_USER);
-        objects.putAll(Map.of("a-user", "" + A_NEW_USER, "no-user", "987654"));
+        objects.putAll(Map.of("a-user", "" + A_NEW_USER, "no-user", "987654", "a-users-phone", "15000009100"));
+        mysql.write("INSERT INTO tb_user (id, phone, nick_name) VALUES (9101, '15000009101', 'staff'),"
+                + " (9102, '15000009102', 'to be banned'), (9103, '15000009103', 'to be erased')");
+        mysql.write("INSERT INTO user_role (user_id, role) VALUES (9101, 'MERCHANT')");
+        objects.putAll(Map.of("a-staff-member", "9101", "b-user", "9102", "c-user", "9103"));
         objects.put("a-future-day", "2099-12-31");
         objects.put("a-session", handleOfAnotherSession(callers));
         objects.put("no-session", "0123456789abcdef");
@@ -133,7 +137,10 @@ final class AccessMatrixIT {
             notes.add(client.post("/blog", merchant, note).data());
             comments.add(client.post("/blog-comments", merchant, comment).data());
         }
-        objects.put("no-note", "987654");
+        objects.putAll(Map.of("no-note", "987654", "no-comment", "987654"));
+        objects.put("b-note", client.post("/blog", merchant, note).data());
+        objects.put(
+                "b-comment", client.post("/blog-comments", merchant, comment).data());
     }
 
     /** One to be cancelled, one that is paid, and the code of one that is not. */

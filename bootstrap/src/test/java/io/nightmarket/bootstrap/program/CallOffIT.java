@@ -132,7 +132,7 @@ final class CallOffIT {
             Map.of("cancelled", 4, "refunding", 5, "refunded", 6, "used", 3)
                     .forEach((name, status) -> counted.put(name, ofStatus(status)));
             counted.put("left", ofStatus(1) + ofStatus(2))
-                    .put("owed", count("money_owed"))
+                    .put("toReturn", count("money_to_return"))
                     .put("deadLetters", 0L);
             assertEquals(
                     counted.getMap(), numbers(proof.getJsonObject("orders")).getMap());
@@ -148,7 +148,7 @@ final class CallOffIT {
             assertEquals(in, out + USED * PRICE);
             JsonObject money = numbers(proof.getJsonObject("money"));
             assertEquals(
-                    object("in", in, "out", out, "used", USED * PRICE, "owed", 0L)
+                    object("in", in, "out", out, "used", USED * PRICE, "toReturn", 0L)
                             .getMap(),
                     money.getMap());
             assertEquals(

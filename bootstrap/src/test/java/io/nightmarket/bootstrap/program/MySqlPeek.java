@@ -58,12 +58,7 @@ final class MySqlPeek implements AutoCloseable {
     }
 
     Set<String> orders(long voucher) {
-        return texts("SELECT id FROM tb_voucher_order WHERE voucher_id = ?", voucher);
-    }
-
-    /** Values that differ. */
-    Set<String> texts(String sql, Object... values) {
-        return Set.copyOf(list(sql, row -> row.getString(1), values));
+        return Set.copyOf(texts("SELECT id FROM tb_voucher_order WHERE voucher_id = ?", voucher));
     }
 
     /** So many people have one order each, and nothing is left. */

@@ -56,6 +56,9 @@ public final class LogIn {
         /** Code or password was right, and the code is used up; that of the second factor was wrong, used, or one too many. */
         record WrongSecondFactor(UserId user) implements Outcome {}
 
+        /** Code or password was right, and staff banned the user. */
+        record Banned(UserId user) implements Outcome {}
+
         /** There were too many tries of a password. */
         record TooSoon(Duration retryAfter) implements Outcome {}
     }
@@ -91,18 +94,23 @@ public final class LogIn {
     CompletionStage<Outcome> open(User user, Requester requester, Optional<String> otp) {
         return secondFactor
                 .check(user, otp)
-                .thenCompose(found -> found.map(
-                                allowed -> open(user, allowed, requester).<Outcome>thenApply(Outcome.LoggedIn::new))
+                .thenCompose(found -> found.map(allowed -> open(user, allowed, requester))
                         .orElseGet(() -> CompletableFuture.completedStage(new Outcome.WrongSecondFactor(user.id()))));
     }
 
-    /** A store or codes that fail are no reason to refuse: the ledger has the session and brings it back. */
-    private CompletionStage<Session> open(User user, SecondFactor.Allowed allowed, Requester requester) {
+    /**
+     * A store or codes that fail are no reason to refuse: the ledger has the session and brings it back. Whether the user is banned
+     * is read after the session is in the ledger: a ban ends all that it finds there.
+     */
+    private CompletionStage<Outcome> open(User user, SecondFactor.Allowed allowed, Requester requester) {
         Instant now = clock.instant();
         Session session =
                 new Session(SessionId.random(secureRandom), user.id(), allowed.role(), now.plus(policy.absolute()));
         return ledger.open(session, new SessionLedger.Login(now, requester.address(), allowed.step()))
-                .thenCompose(_ -> Stages.all(List.of(store.save(session, now), codes.recognize(requester)))
-                        .handle((_, _) -> session));
+                .thenCompose(_ -> users.isBanned(user.id()))
+                .thenCompose(banned -> banned
+                        ? ledger.end(session.id(), now).thenApply(_ -> new Outcome.Banned(user.id()))
+                        : Stages.all(List.of(store.save(session, now), codes.recognize(requester)))
+                                .handle((_, _) -> new Outcome.LoggedIn(session)));
     }
 }

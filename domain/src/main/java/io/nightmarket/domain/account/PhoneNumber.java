@@ -20,6 +20,11 @@ public record PhoneNumber(String value) {
         return text != null && FORM.matcher(text).matches() ? Optional.of(new PhoneNumber(text)) : Optional.empty();
     }
 
+    /** The text as {@link #toString} shows a number; nothing of one that is no number, as adopted databases may have. */
+    public static String masked(String text) {
+        return parse(text).map(PhoneNumber::toString).orElse("****");
+    }
+
     /** With the middle hidden, for logs. */
     @Override
     public String toString() {

@@ -6,18 +6,26 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /** A shopper asks for a login code by SMS. */
 public final class RequestLoginCode {
     private final LoginCodes codes;
     private final CodeDigests digests;
+    private final Function<PhoneNumber, CompletionStage<Boolean>> isBanned;
     private final SmsSender sms;
     private final RandomGenerator secureRandom;
 
-    public RequestLoginCode(LoginCodes codes, CodeDigests digests, SmsSender sms, RandomGenerator secureRandom) {
+    public RequestLoginCode(
+            LoginCodes codes,
+            CodeDigests digests,
+            Function<PhoneNumber, CompletionStage<Boolean>> isBanned,
+            SmsSender sms,
+            RandomGenerator secureRandom) {
         this.codes = codes;
         this.digests = digests;
+        this.isBanned = isBanned;
         this.sms = sms;
         this.secureRandom = secureRandom;
     }
@@ -32,6 +40,9 @@ public final class RequestLoginCode {
         record Sent(ChallengeId challenge) implements Outcome {}
 
         record TooSoon(Duration retryAfter) implements Outcome {}
+
+        /** Staff banned the user with this phone. The budget of codes counts it, so that phones are not tried for bans without end. */
+        record Banned() implements Outcome {}
     }
 
     /**
@@ -43,10 +54,18 @@ public final class RequestLoginCode {
         ChallengeId challenge = ChallengeId.random(secureRandom);
         return codes.issue(requester, challenge, digests.digest(requester.phone(), code))
                 .thenCompose(permit -> switch (permit) {
-                    case Permit.Granted _ -> send(requester, challenge, code);
+                    case Permit.Granted _ -> sendUnlessBanned(requester, challenge, code);
                     case Permit.TooSoon(var retryAfter) ->
                         CompletableFuture.completedStage(new Outcome.TooSoon(retryAfter));
                 });
+    }
+
+    private CompletionStage<Outcome> sendUnlessBanned(Requester requester, ChallengeId challenge, String code) {
+        return isBanned.apply(requester.phone())
+                .exceptionallyCompose(failure -> Stages.failAfter(codes.withdraw(requester, challenge), failure))
+                .thenCompose(banned -> banned
+                        ? CompletableFuture.completedStage(new Outcome.Banned())
+                        : send(requester, challenge, code));
     }
 
     private CompletionStage<Outcome> send(Requester requester, ChallengeId challenge, String code) {

@@ -14,4 +14,10 @@ public interface UserRepository {
     CompletionStage<Optional<User>> find(UserId id);
 
     CompletionStage<Optional<User>> find(PhoneNumber phone);
+
+    /** Whether the user may not log in: staff banned or erased the user. */
+    CompletionStage<Boolean> isBanned(UserId id);
+
+    /** As {@link #isBanned(UserId)}, of the user with this phone; false when there is none. */
+    CompletionStage<Boolean> isBanned(PhoneNumber phone);
 }

@@ -47,7 +47,7 @@ public interface CommentRepository {
     }
 
     /**
-     * Deletes a comment of this author, if there is one, in one transaction. Its replies are not listed any more, and go by {@link
+     * Deletes a comment of this author, also a hidden one, if there is one, in one transaction. Its replies are not listed any more, and go by {@link
      * #cleanUp}.
      *
      * @param author whose comment it must be; empty: of any author

@@ -24,6 +24,9 @@ public interface LikeLedger {
     /** Likes the note, or unlikes it when the user does, in one transaction. Nothing when there is no such note. */
     CompletionStage<Optional<LikeChange>> toggle(NoteId note, UserId user);
 
+    /** Takes a like back, of a hidden note too, in one transaction. Nothing when there is none. */
+    CompletionStage<Optional<LikeChange>> unlike(NoteId note, UserId user);
+
     /** The users who like the note. */
     CompletionStage<LikeSnapshot> read(NoteId note);
 

@@ -2,6 +2,7 @@ package io.nightmarket.domain.note;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.base.MissedWrites;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -19,9 +20,16 @@ public final class LikeNote {
 
     /** False when there is no such note. */
     public CompletionStage<Boolean> toggle(NoteId note, UserId user) {
-        return ledger.toggle(note, user)
-                .thenCompose(
-                        found -> found.map(change -> missed.answerAnyway("a like in a set", sets.put(change), true))
-                                .orElseGet(() -> CompletableFuture.completedStage(false)));
+        return ledger.toggle(note, user).thenCompose(this::put);
+    }
+
+    /** Takes a like back; false when there is none. */
+    public CompletionStage<Boolean> unlike(NoteId note, UserId user) {
+        return ledger.unlike(note, user).thenCompose(this::put);
+    }
+
+    private CompletionStage<Boolean> put(Optional<LikeChange> changed) {
+        return changed.map(change -> missed.answerAnyway("a like in a set", sets.put(change), true))
+                .orElseGet(() -> CompletableFuture.completedStage(false));
     }
 }

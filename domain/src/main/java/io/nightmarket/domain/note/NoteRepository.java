@@ -23,7 +23,7 @@ public interface NoteRepository {
     CompletionStage<Optional<Note>> find(NoteId id);
 
     /**
-     * Deletes a note and records the change, in one transaction; nothing when there is none of this author. What belongs to it
+     * Deletes a note, also a hidden one, and records the change, in one transaction; nothing when there is none of this author. What belongs to it
      * goes by {@link #cleanUp}.
      *
      * @param author whose note it must be; empty: of any author

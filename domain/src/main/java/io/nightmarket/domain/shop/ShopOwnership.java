@@ -1,5 +1,6 @@
 package io.nightmarket.domain.shop;
 
+import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.shop.ShopRole.Duty;
 import java.util.concurrent.CompletableFuture;
@@ -28,8 +29,11 @@ public final class ShopOwnership {
         };
     }
 
+    /** An owner whose session lacks the second factor that staff need has the role SHOPPER in it. */
     private CompletionStage<Boolean> mayInShop(Session actor, ShopId shop, Duty duty) {
         return shops.roleIn(shop, actor.user())
-                .thenApply(role -> role.filter(held -> held.may(duty)).isPresent());
+                .thenApply(role -> role.filter(held -> held.may(duty))
+                        .filter(held -> held != ShopRole.OWNER || actor.role() != Role.SHOPPER)
+                        .isPresent());
     }
 }

@@ -46,8 +46,8 @@ final class AccountTest {
     private final CodeDigests digests = new CodeDigests("secret".getBytes(StandardCharsets.UTF_8));
     private final InMemorySessionStore store = new InMemorySessionStore(POLICY, clock);
     private final List<String> sent = new ArrayList<>();
-    private final RequestLoginCode request = new RequestLoginCode(codes, digests, this::send, random);
     private final InMemoryUsers users = new InMemoryUsers();
+    private final RequestLoginCode request = new RequestLoginCode(codes, digests, users::isBanned, this::send, random);
     private final InMemorySessionLedger sessions = new InMemorySessionLedger(POLICY, true, users);
     private final List<String> asked = new ArrayList<>();
     private CompletionStage<Void> reached = CompletableFuture.completedStage(null);
@@ -224,10 +224,31 @@ final class AccountTest {
     }
 
     @Test
+    void aBannedUserGetsNoCodeAndNoSession() {
+        Session before = logIn();
+        clock.advance(LoginCodes.PAUSE);
+        String code = requestCode();
+        users.ban(before.user(), true);
+        int open = await(sessions.openOf(before.user(), clock.instant())).size();
+
+        assertEquals(new LogIn.Outcome.Banned(before.user()), await(logIn.logIn(REQUESTER, with(code))));
+        assertEquals(
+                open, await(sessions.openOf(before.user(), clock.instant())).size());
+        clock.advance(LoginCodes.MAX_PAUSE);
+        assertEquals(new RequestLoginCode.Outcome.Banned(), await(request.request(REQUESTER)));
+        assertEquals(2, sent.size());
+        users.ban(before.user(), false);
+        assertInstanceOf(
+                RequestLoginCode.Outcome.TooSoon.class, await(request.request(REQUESTER)), "the budget counted it");
+        clock.advance(LoginCodes.MAX_PAUSE);
+        assertEquals(before.user(), logIn().user());
+    }
+
+    @Test
     void aCodeThatCouldNotBeSentIsWithdrawn() {
         Unavailable away = new Unavailable("the carrier is away");
-        RequestLoginCode failing =
-                new RequestLoginCode(codes, digests, (_, _) -> CompletableFuture.failedStage(away), random);
+        RequestLoginCode failing = new RequestLoginCode(
+                codes, digests, users::isBanned, (_, _) -> CompletableFuture.failedStage(away), random);
 
         assertSame(away, failureOf(failing.request(REQUESTER)));
 

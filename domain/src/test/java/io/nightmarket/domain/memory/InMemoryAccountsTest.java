@@ -16,16 +16,25 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.account.permission.Permissions;
 import io.nightmarket.domain.account.profile.Profiles;
+import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.contract.LoginCodesContract;
+import io.nightmarket.domain.contract.ManagedUsersContract;
 import io.nightmarket.domain.contract.PasswordTriesContract;
 import io.nightmarket.domain.contract.PasswordsContract;
 import io.nightmarket.domain.contract.PermissionsContract;
 import io.nightmarket.domain.contract.ProfilesContract;
 import io.nightmarket.domain.contract.SessionLedgerContract;
 import io.nightmarket.domain.contract.SessionStoreContract;
+import io.nightmarket.domain.contract.ShopStaffContract;
 import io.nightmarket.domain.contract.TotpSecretsContract;
 import io.nightmarket.domain.contract.UserRepositoryContract;
+import io.nightmarket.domain.moderation.ManagedUsers;
+import io.nightmarket.domain.note.CommentRepository;
+import io.nightmarket.domain.note.LikeLedger;
+import io.nightmarket.domain.note.NoteRepository;
 import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.domain.shop.ShopStaff;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -215,6 +224,90 @@ final class InMemoryAccountsTest {
         @Override
         protected ShopRepository shops() {
             return shops;
+        }
+    }
+
+    @Nested
+    final class OfShopStaff extends ShopStaffContract {
+        private final InMemoryUsers users = new InMemoryUsers();
+        private final InMemoryShops shops = new InMemoryShops();
+        private final InMemoryAuditTrail trail = new InMemoryAuditTrail();
+
+        @Override
+        protected ShopStaff staff() {
+            return new InMemoryShopStaff(users, shops, trail);
+        }
+
+        @Override
+        protected UserRepository users() {
+            return users;
+        }
+
+        @Override
+        protected ShopRepository shops() {
+            return shops;
+        }
+
+        @Override
+        protected Permissions permissions() {
+            return new InMemoryPermissions(users, shops);
+        }
+
+        @Override
+        protected AuditTrail trail() {
+            return trail;
+        }
+    }
+
+    @Nested
+    final class OfManagedUsers extends ManagedUsersContract {
+        private final InMemoryNotes notes = new InMemoryNotes(_ -> true, Clock.systemUTC());
+        private final InMemoryComments comments = new InMemoryComments(notes, Clock.systemUTC());
+        private final InMemoryLikes likes = new InMemoryLikes(notes, Clock.systemUTC());
+        private final InMemoryAuditTrail trail = new InMemoryAuditTrail();
+        private final InMemoryUsers users = new InMemoryUsers();
+        private final InMemoryShops shops = new InMemoryShops();
+        private final ManagedUsers managed =
+                new InMemoryManagedUsers(users, shops, notes, comments, likes, trail, Clock.systemUTC());
+
+        @Override
+        protected ManagedUsers managed() {
+            return managed;
+        }
+
+        @Override
+        protected UserRepository users() {
+            return users;
+        }
+
+        @Override
+        protected Permissions permissions() {
+            return new InMemoryPermissions(users, shops);
+        }
+
+        @Override
+        protected ShopRepository shops() {
+            return shops;
+        }
+
+        @Override
+        protected NoteRepository notes() {
+            return notes;
+        }
+
+        @Override
+        protected CommentRepository comments() {
+            return comments;
+        }
+
+        @Override
+        protected LikeLedger likes() {
+            return likes;
+        }
+
+        @Override
+        protected AuditTrail trail() {
+            return trail;
         }
     }
 }

@@ -2,9 +2,11 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.domain.audit.AuditTrail;
+import io.nightmarket.domain.audit.StaffAction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -16,6 +18,18 @@ public final class InMemoryAuditTrail implements AuditTrail {
     @Override
     public synchronized void record(AuditEvent event) {
         events.add(new Recorded(++last, event));
+    }
+
+    /** An entry that is written with a change. */
+    synchronized void recordChange(StaffAction action, String before, String after) {
+        record(new AuditEvent(
+                Instant.EPOCH,
+                Optional.of(action.actor()),
+                action.address(),
+                action.operation(),
+                action.subject(),
+                AuditEvent.OK,
+                Optional.of(new AuditEvent.Change(action.reason(), before, after))));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.note.Comment;
 import io.nightmarket.domain.note.CommentId;
 import io.nightmarket.domain.note.CommentRepository;
@@ -9,9 +10,11 @@ import io.nightmarket.domain.note.NoteId;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -21,6 +24,7 @@ public final class InMemoryComments implements CommentRepository {
     private final InMemoryNotes notes;
     private final Clock clock;
     private final Map<Long, Comment> comments = new TreeMap<>();
+    private final Set<Long> hidden = new HashSet<>();
     private long last;
 
     public InMemoryComments(InMemoryNotes notes, Clock clock) {
@@ -54,7 +58,38 @@ public final class InMemoryComments implements CommentRepository {
     }
 
     private Optional<Comment> find(CommentId id) {
+        return shownOrHidden(id).filter(_ -> !hidden.contains(id.value()));
+    }
+
+    synchronized Optional<Comment> shownOrHidden(CommentId id) {
         return Optional.ofNullable(comments.get(id.value()));
+    }
+
+    synchronized boolean isHidden(CommentId id) {
+        return hidden.contains(id.value());
+    }
+
+    /** Hides a comment that is shown, or shows one that is hidden; answers the change of the note. */
+    synchronized CacheChange turn(CommentId id) {
+        long note = shownOrHidden(id).orElseThrow().note();
+        int before = count(note);
+        boolean _ = hidden.remove(id.value()) || hidden.add(id.value());
+        return notes.addComments(new NoteId(note), count(note) - before);
+    }
+
+    /** How many comments of a note are neither hidden nor replies to hidden ones. */
+    synchronized int count(long note) {
+        return (int) comments.values().stream()
+                .filter(comment -> comment.note() == note)
+                .filter(comment -> !hidden.contains(comment.id().value()) && !hidden.contains(comment.parent()))
+                .count();
+    }
+
+    synchronized List<CommentId> of(UserId author) {
+        return comments.values().stream()
+                .filter(comment -> author.equals(comment.author()))
+                .map(Comment::id)
+                .toList();
     }
 
     private Addition write(NewComment comment) {
@@ -75,16 +110,18 @@ public final class InMemoryComments implements CommentRepository {
 
     @Override
     public synchronized CompletionStage<Deletion> delete(CommentId id, Optional<UserId> author) {
-        Optional<Comment> found = find(id);
+        Optional<Comment> found = shownOrHidden(id);
         if (found.isEmpty()
                 || (author.isPresent() && !author.get().equals(found.get().author()))) {
             return CompletableFuture.completedStage(Deletion.NONE);
         }
-        int before = comments.size();
+        long note = found.get().note();
+        int before = count(note);
         comments.values().removeIf(comment -> comment.parent() == id.value());
         comments.remove(id.value());
-        return CompletableFuture.completedStage(new Deletion(
-                1, Optional.of(notes.addComments(new NoteId(found.get().note()), comments.size() - before))));
+        hidden.remove(id.value());
+        return CompletableFuture.completedStage(
+                new Deletion(1, Optional.of(notes.addComments(new NoteId(note), count(note) - before))));
     }
 
     @Override
@@ -115,6 +152,7 @@ public final class InMemoryComments implements CommentRepository {
             Predicate<Comment> which, Comparator<Comment> order, long offset, int size) {
         return CompletableFuture.completedStage(comments.values().stream()
                 .filter(which)
+                .filter(comment -> !hidden.contains(comment.id().value()) && !hidden.contains(comment.parent()))
                 .filter(comment -> notes.contains(new NoteId(comment.note())))
                 .sorted(order)
                 .skip(offset)
@@ -125,7 +163,8 @@ public final class InMemoryComments implements CommentRepository {
 
     private Comment withReplies(Comment comment) {
         long replies = comments.values().stream()
-                .filter(reply -> reply.parent() == comment.id().value())
+                .filter(reply -> reply.parent() == comment.id().value()
+                        && !hidden.contains(reply.id().value()))
                 .count();
         return new Comment(
                 comment.id(),

@@ -93,6 +93,25 @@ public final class InMemoryLikes implements LikeLedger {
     }
 
     @Override
+    public synchronized CompletionStage<Optional<LikeChange>> unlike(NoteId note, UserId user) {
+        Likes all = of(note);
+        if (all.likers.remove(user) == null) {
+            return CompletableFuture.completedStage(Optional.empty());
+        }
+        int part = LikeLedger.partOf(user);
+        all.versions[part]++;
+        all.progress[part] = Progress.CHANGED;
+        return CompletableFuture.completedStage(
+                Optional.of(new LikeChange(note, user, false, clock.instant(), part, all.versions[part])));
+    }
+
+    synchronized List<NoteId> of(UserId user) {
+        return likes.keySet().stream()
+                .filter(note -> of(note).likers.containsKey(user))
+                .toList();
+    }
+
+    @Override
     public synchronized CompletionStage<LikeSnapshot> read(NoteId note) {
         Likes all = of(note);
         List<Liker> likers = all.likers.entrySet().stream()

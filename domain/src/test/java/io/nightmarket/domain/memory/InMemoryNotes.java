@@ -18,16 +18,19 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 public final class InMemoryNotes implements NoteRepository, NotesOfAuthors {
     private final Predicate<ShopId> shops;
     private final Clock clock;
     private final Map<NoteId, Note> notes = new HashMap<>();
+    private final Map<NoteId, Note> hidden = new HashMap<>();
     private final Map<NoteId, Long> totals = new HashMap<>();
     private final Map<Long, PendingNote> pending = new TreeMap<>();
     private long last;
@@ -72,12 +75,43 @@ public final class InMemoryNotes implements NoteRepository, NotesOfAuthors {
 
     @Override
     public synchronized CompletionStage<Optional<CacheChange>> delete(NoteId id, Optional<UserId> author) {
-        Note found = notes.get(id);
+        Map<NoteId, Note> all = notes.containsKey(id) ? notes : hidden;
+        Note found = all.get(id);
         if (found == null || (author.isPresent() && !author.get().equals(found.author()))) {
             return CompletableFuture.completedStage(Optional.empty());
         }
-        notes.remove(id);
+        all.remove(id);
         return CompletableFuture.completedStage(Optional.of(change(id)));
+    }
+
+    /** Hides a note that is shown, or shows one that is hidden, with this number of comments. */
+    synchronized CacheChange turn(NoteId id, int comments) {
+        Note found = notes.remove(id);
+        if (found != null) {
+            hidden.put(id, found);
+        } else {
+            Note restored = shownOrHidden(id).orElseThrow();
+            hidden.remove(id);
+            notes.put(id, restored);
+            pending.put(
+                    id.value(),
+                    new PendingNote(
+                            Objects.requireNonNull(restored.author()),
+                            new FeedPlace(restored.createTime(), id.value())));
+            return addComments(id, comments - (int) restored.comments());
+        }
+        return change(id);
+    }
+
+    synchronized Optional<Note> shownOrHidden(NoteId id) {
+        return Optional.ofNullable(notes.get(id)).or(() -> Optional.ofNullable(hidden.get(id)));
+    }
+
+    synchronized List<NoteId> of(UserId author) {
+        return Stream.concat(notes.values().stream(), hidden.values().stream())
+                .filter(note -> author.equals(note.author()))
+                .map(Note::id)
+                .toList();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.contract.CommentRepositoryContract;
 import io.nightmarket.domain.contract.FeedOutboxContract;
 import io.nightmarket.domain.contract.FollowSetsContract;
@@ -8,6 +9,7 @@ import io.nightmarket.domain.contract.FollowsContract;
 import io.nightmarket.domain.contract.InboxesContract;
 import io.nightmarket.domain.contract.LikeLedgerContract;
 import io.nightmarket.domain.contract.LikeSetsContract;
+import io.nightmarket.domain.contract.ModerationContract;
 import io.nightmarket.domain.contract.NoteRepositoryContract;
 import io.nightmarket.domain.contract.NotesOfAuthorsContract;
 import io.nightmarket.domain.contract.PictureLedgerContract;
@@ -21,6 +23,7 @@ import io.nightmarket.domain.feed.PulledAuthors;
 import io.nightmarket.domain.feed.SeenPlaces;
 import io.nightmarket.domain.follow.FollowSets;
 import io.nightmarket.domain.follow.Follows;
+import io.nightmarket.domain.moderation.Moderation;
 import io.nightmarket.domain.note.CommentRepository;
 import io.nightmarket.domain.note.LikeLedger;
 import io.nightmarket.domain.note.LikeSets;
@@ -242,6 +245,45 @@ final class InMemoryNotesTest {
         @Override
         protected Optional<byte[]> shown(PictureName name) {
             return store.file(name);
+        }
+    }
+
+    @Nested
+    final class OfModeration extends ModerationContract {
+        private final InMemoryNotes notes = new InMemoryNotes(_ -> true, Clock.systemUTC());
+        private final InMemoryComments comments = new InMemoryComments(notes, Clock.systemUTC());
+        private final InMemoryLikes likes = new InMemoryLikes(notes, Clock.systemUTC());
+        private final InMemoryAuditTrail trail = new InMemoryAuditTrail();
+        private final Moderation moderation = new InMemoryModeration(notes, comments, trail, Clock.systemUTC());
+
+        @Override
+        protected Moderation moderation() {
+            return moderation;
+        }
+
+        @Override
+        protected NoteRepository notes() {
+            return notes;
+        }
+
+        @Override
+        protected CommentRepository comments() {
+            return comments;
+        }
+
+        @Override
+        protected LikeLedger likes() {
+            return likes;
+        }
+
+        @Override
+        protected AuditTrail trail() {
+            return trail;
+        }
+
+        @Override
+        protected ShopId shop() {
+            return new ShopId(1);
         }
     }
 }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -34,6 +35,7 @@ public final class InMemoryShops implements ShopRepository, ShopTypes {
 
     private final Map<ShopId, Shop> shops = new HashMap<>();
     private final Map<ShopId, UserId> owners = new HashMap<>();
+    private final Map<ShopId, Map<UserId, ShopRole>> staff = new HashMap<>();
     private final List<ShopType> types = new ArrayList<>();
     private long lastShop;
     private long lastChange;
@@ -59,6 +61,31 @@ public final class InMemoryShops implements ShopRepository, ShopTypes {
 
     synchronized void disownAll(UserId merchant) {
         boolean _ = owners.values().removeIf(merchant::equals);
+        staff.values().forEach(roles -> roles.remove(merchant));
+    }
+
+    /** The roles in a shop, for changing them. */
+    synchronized Map<UserId, ShopRole> staffOf(ShopId shop) {
+        return staff.computeIfAbsent(shop, _ -> new TreeMap<>(Comparator.comparingLong(UserId::value)));
+    }
+
+    synchronized void dismiss(UserId user) {
+        staff.values().forEach(roles -> roles.remove(user));
+    }
+
+    synchronized Map<ShopId, ShopRole> rolesHeldBy(UserId user) {
+        Map<ShopId, ShopRole> roles = new HashMap<>();
+        staff.forEach((shop, all) -> {
+            if (all.containsKey(user)) {
+                roles.put(shop, all.get(user));
+            }
+        });
+        owners.forEach((shop, owner) -> {
+            if (owner.equals(user)) {
+                roles.put(shop, ShopRole.OWNER);
+            }
+        });
+        return roles;
     }
 
     synchronized Optional<UserId> owner(ShopId shop) {
@@ -84,7 +111,9 @@ public final class InMemoryShops implements ShopRepository, ShopTypes {
     @Override
     public synchronized CompletionStage<Optional<ShopRole>> roleIn(ShopId id, UserId user) {
         return CompletableFuture.completedStage(
-                user.equals(owners.get(id)) ? Optional.of(ShopRole.OWNER) : Optional.empty());
+                user.equals(owners.get(id))
+                        ? Optional.of(ShopRole.OWNER)
+                        : Optional.ofNullable(staffOf(id).get(user)));
     }
 
     @Override

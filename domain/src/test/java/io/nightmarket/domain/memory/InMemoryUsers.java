@@ -6,9 +6,11 @@ import io.nightmarket.domain.account.User;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class InMemoryUsers implements UserRepository {
     private final Map<PhoneNumber, UserId> byPhone = new HashMap<>();
     private final Map<UserId, User> users = new HashMap<>();
+    private final Set<UserId> banned = new HashSet<>();
+    private long last;
 
     @Override
     public synchronized CompletionStage<User> findOrCreate(PhoneNumber phone, String nickName) {
-        UserId id = byPhone.computeIfAbsent(phone, _ -> new UserId(byPhone.size() + 1L));
+        UserId id = byPhone.computeIfAbsent(phone, _ -> new UserId(++last));
         return CompletableFuture.completedStage(
                 users.computeIfAbsent(id, _ -> new User(id, nickName, "", Role.SHOPPER)));
     }
@@ -33,6 +37,27 @@ public final class InMemoryUsers implements UserRepository {
     public synchronized CompletionStage<Optional<User>> find(PhoneNumber phone) {
         return CompletableFuture.completedStage(
                 Optional.ofNullable(byPhone.get(phone)).flatMap(this::lookUp));
+    }
+
+    @Override
+    public synchronized CompletionStage<Boolean> isBanned(UserId id) {
+        return CompletableFuture.completedStage(banned.contains(id));
+    }
+
+    @Override
+    public synchronized CompletionStage<Boolean> isBanned(PhoneNumber phone) {
+        return CompletableFuture.completedStage(
+                lookUp(phone).filter(user -> banned.contains(user.id())).isPresent());
+    }
+
+    public synchronized void ban(UserId id, boolean isBanned) {
+        boolean _ = isBanned ? banned.add(id) : banned.remove(id);
+    }
+
+    /** Takes phone, name and picture. */
+    synchronized void erase(UserId id) {
+        boolean _ = byPhone.values().remove(id);
+        users.computeIfPresent(id, (_, user) -> new User(id, "", "", user.role()));
     }
 
     /** Whether there is such a user. */

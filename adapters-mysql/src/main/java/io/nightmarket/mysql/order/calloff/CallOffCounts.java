@@ -21,34 +21,34 @@ record CallOffCounts(List<Long> numbers) {
             "refunding",
             "refunded",
             "used",
-            "owed",
+            "to_return",
             "money_in",
             "money_out",
             "money_used",
-            "money_owed");
+            "money_to_return");
 
     private static final int SLICE = 10_000;
 
     /** Statuses as docs/orders.md has them. Money of an order that no payment here paid was paid elsewhere. */
     private static final String COUNT = "SELECT COUNT(*) AS rows_read, COALESCE(MAX(id), 0) AS last"
             + sum("status IN (1, 2)", "still")
-            + sum("status = 4 AND owed IS NULL", "cancelled")
+            + sum("status = 4 AND amount IS NULL", "cancelled")
             + sum("status = 5", "refunding")
             + sum("status = 6", "refunded")
             + sum("status = 3", "used")
-            + sum("owed IS NOT NULL", "owed")
-            + sum("COALESCE(captured, 0) + IF(paid IS NULL, COALESCE(owed, IF(status = 3, price, 0)), 0)", "money_in")
+            + sum("amount IS NOT NULL", "to_return")
+            + sum("COALESCE(captured, 0) + IF(paid IS NULL, COALESCE(amount, IF(status = 3, price, 0)), 0)", "money_in")
             + sum("COALESCE(returned, 0)", "money_out")
             + sum("IF(status = 3, COALESCE(paid, price), 0)", "money_used")
-            + sum("COALESCE(owed, 0)", "money_owed")
-            + " FROM (SELECT o.id, o.status, v.pay_value AS price, w.amount AS owed,"
+            + sum("COALESCE(amount, 0)", "money_to_return")
+            + " FROM (SELECT o.id, o.status, v.pay_value AS price, w.amount,"
             + " (SELECT SUM(p.captured) FROM payment p WHERE p.order_id = o.id) AS captured,"
             + " (SELECT SUM(p.captured) FROM payment p WHERE p.order_id = o.id AND p.outcome = 'PAID') AS paid,"
             + " (SELECT SUM(r.amount) FROM refund r WHERE r.order_id = o.id AND r.done = 1) AS returned"
             + " FROM (SELECT id, voucher_id, " + OrderRows.STATUS
             + " AS status FROM tb_voucher_order WHERE voucher_id = ? AND id > ? AND user_id > 0"
             + " ORDER BY id LIMIT " + SLICE + ") o JOIN tb_voucher v ON v.id = o.voucher_id"
-            + " LEFT JOIN money_owed w ON w.order_id = o.id) each_order";
+            + " LEFT JOIN money_to_return w ON w.order_id = o.id) each_order";
 
     private static final String IS_OPEN = "SELECT"
             + " EXISTS (SELECT 1 FROM stock_return s WHERE s.voucher_id = f.voucher_id AND s.shard = f.shard AND s.done = 0)"
@@ -94,7 +94,7 @@ record CallOffCounts(List<Long> numbers) {
                 .toList());
     }
 
-    /** @param deadLetters of the sale */
+    /** @param deadLetters how many the sale has */
     Orders orders(long deadLetters) {
         return new Orders(
                 numbers.get(0),

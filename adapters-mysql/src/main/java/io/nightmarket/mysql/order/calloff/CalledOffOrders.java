@@ -36,7 +36,7 @@ final class CalledOffOrders {
             + " done_at = IF(? = 0, done_at, NULL), reopened = reopened + ? WHERE voucher_id = ?";
 
     /** What was captured here, or the voucher's price. */
-    private static final String OWE = "INSERT INTO money_owed (order_id, voucher_id, user_id, amount)"
+    private static final String NOTE = "INSERT INTO money_to_return (order_id, voucher_id, user_id, amount)"
             + " SELECT o.id, o.voucher_id, o.user_id, COALESCE((SELECT SUM(p.captured) FROM payment p"
             + " WHERE p.order_id = o.id AND p.outcome = 'PAID'), v.pay_value)"
             + " FROM tb_voucher_order o JOIN tb_voucher v ON v.id = o.voucher_id WHERE o.id IN";
@@ -67,8 +67,8 @@ final class CalledOffOrders {
                                 OrderTransition.REQUEST_REFUND,
                                 (session, paid) -> MySqlRefunds.refundAll(session, paid, Refund.Reason.CALLED_OFF))
                         .map(refunding -> together(unpaid, refunding)))
-                .compose(before -> apart(ids, OrderTransition.CALL_OFF_PAID, CalledOffOrders::owe)
-                        .map(owed -> together(before, owed)));
+                .compose(before -> apart(ids, OrderTransition.CALL_OFF_PAID, CalledOffOrders::leaveToPeople)
+                        .map(left -> together(before, left)));
     }
 
     /** In one transaction, on those of the orders from whose status the transition starts. */
@@ -91,9 +91,9 @@ final class CalledOffOrders {
         return new StatusChange(session, OrderTransition.CALL_OFF).apply(unpaid);
     }
 
-    private static Future<ChangedOrders> owe(DatabaseSession session, List<Order> paid) {
+    private static Future<ChangedOrders> leaveToPeople(DatabaseSession session, List<Order> paid) {
         List<Long> ids = paid.stream().map(order -> order.id().value()).toList();
-        return Rows.in(session, OWE, ids)
+        return Rows.in(session, NOTE, ids)
                 .compose(_ -> new StatusChange(session, OrderTransition.CALL_OFF_PAID).apply(paid));
     }
 

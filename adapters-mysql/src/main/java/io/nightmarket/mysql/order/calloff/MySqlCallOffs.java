@@ -34,13 +34,13 @@ public final class MySqlCallOffs implements CallOffs {
             + " ORDER BY c.voucher_id LIMIT ?";
 
     private static final String FIND = "SELECT actor, reason, begun_at, done_at, reopened, 0 AS still, cancelled,"
-            + " 0 AS refunding, refunded, used, owed, money_in, money_out, money_used, money_owed,"
+            + " 0 AS refunding, refunded, used, to_return, money_in, money_out, money_used, money_to_return,"
             + " (SELECT COUNT(*) FROM dead_letter d WHERE d.voucher_id = c.voucher_id) AS letters"
             + " FROM sale_call_off c WHERE voucher_id = ?";
 
     private static final String DONE =
             "UPDATE sale_call_off SET done_at = NOW(3), cancelled = ?, refunded = ?, used = ?,"
-                    + " owed = ?, money_in = ?, money_out = ?, money_used = ?, money_owed = ?"
+                    + " to_return = ?, money_in = ?, money_out = ?, money_used = ?, money_to_return = ?"
                     + " WHERE voucher_id = ? AND done_at IS NULL AND reopened = ?";
 
     private static final String NEXT_PASS = "UPDATE sale_call_off SET after_order = 0 WHERE voucher_id = ?";
@@ -114,11 +114,11 @@ public final class MySqlCallOffs implements CallOffs {
                         orders.cancelled(),
                         orders.refunded(),
                         orders.used(),
-                        orders.owed(),
+                        orders.toReturn(),
                         money.in(),
                         money.out(),
                         money.used(),
-                        money.owed(),
+                        money.toReturn(),
                         sale.value(),
                         found.reopened)
                 .toArray();

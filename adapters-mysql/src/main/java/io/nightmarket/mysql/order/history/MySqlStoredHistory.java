@@ -45,7 +45,7 @@ public final class MySqlStoredHistory implements StoredHistory {
                             + " IF(done = 1, ': done', ': pending')) AS text FROM refund WHERE order_id = ?"),
             new Question(
                     Source.REFUND,
-                    "SELECT owed_at AS at, CONCAT('money owed: ', amount, ' cents') AS text FROM money_owed WHERE order_id = ?"),
+                    "SELECT noted_at AS at, CONCAT('money to return: ', amount, ' cents') AS text FROM money_to_return WHERE order_id = ?"),
             new Question(
                     Source.RELEASE,
                     "SELECT done_at AS at, CONCAT('unit of shard ', shard, ' after ', kind, IF(revision = 0, '',"

@@ -26,7 +26,7 @@ public final class MySqlUnfinishedPayments implements UnfinishedPayments {
             + ") AS open_refunds) AS refunds";
 
     /**
-     * The statuses are paid, used, refunding and refunded; money that is owed is cleared by people. A commit shows payment, order and refund together. By the index of
+     * The statuses are paid, used, refunding and refunded; money to return is left to people. A commit shows payment, order and refund together. By the index of
      * status and time alone, which servers may prefer, all payments ever captured would be read.
      */
     private static final String UNCHECKED = "SELECT p.id, TIMESTAMPDIFF(MICROSECOND, p.captured_at, NOW(3)) AS age,"
@@ -35,7 +35,7 @@ public final class MySqlUnfinishedPayments implements UnfinishedPayments {
             + " WHERE status = 'CAPTURED' AND outcome_checked = 0 AND NOT (outcome <=> 'LATE') ORDER BY created_at LIMIT "
             + BATCH + ") AS p"
             + " LEFT JOIN tb_voucher_order AS o ON o.id = p.order_id"
-            + " LEFT JOIN refund AS r ON r.payment_id = p.id LEFT JOIN money_owed AS w ON w.order_id = p.order_id";
+            + " LEFT JOIN refund AS r ON r.payment_id = p.id LEFT JOIN money_to_return AS w ON w.order_id = p.order_id";
 
     private static final String LATE =
             "SELECT COALESCE(TIMESTAMPDIFF(MICROSECOND, MIN(captured_at), NOW(3)), 0) AS age FROM payment WHERE outcome = 'LATE'";

@@ -26,7 +26,7 @@ public interface Permissions {
     CompletionStage<Granted> grant(PhoneNumber phone, String nickName, Role role);
 
     /**
-     * Makes a shopper of the user with this phone, in one transaction: the role goes, and so do the shops owned. Empty when
+     * Makes a shopper of the user with this phone, in one transaction: the role goes, and so do the shops owned and roles in shops. Empty when
      * there is no such user.
      */
     CompletionStage<Optional<User>> revoke(PhoneNumber phone);

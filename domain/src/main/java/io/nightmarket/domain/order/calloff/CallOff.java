@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How far the call-off of a sale has come: counted anew while it goes on, and as it was proved once it is done.
+ * How far the call-off of a sale has come: counted again while it goes on, and as it was proved once it is done.
  *
  * @param actor the member of staff who called the sale off
  * @param done when nothing was left and the money added up; empty until then
@@ -16,21 +16,21 @@ public record CallOff(UserId actor, String reason, Instant at, Optional<Instant>
      *
      * @param left those that are unpaid or paid
      * @param cancelled those that cost nothing, or nothing that is not returned
-     * @param owed cancelled ones whose money has to be returned by people
+     * @param toReturn cancelled ones whose money has to be returned by people
      * @param deadLetters accepted orders that an operator has to replay or purge first
      */
     public record Orders(
-            long left, long cancelled, long refunding, long refunded, long used, long owed, long deadLetters) {}
+            long left, long cancelled, long refunding, long refunded, long used, long toReturn, long deadLetters) {}
 
     /**
      * The money of the sale's orders, in cents.
      *
-     * @param in what was captured here, and the price of what is used or owed and was paid elsewhere
+     * @param in what was captured here, and the price of what was paid elsewhere and is used or to return
      * @param out what refunds returned
      */
-    public record Money(long in, long out, long used, long owed) {
+    public record Money(long in, long out, long used, long toReturn) {
         public boolean addsUp() {
-            return in == out + used + owed;
+            return in == out + used + toReturn;
         }
     }
 }

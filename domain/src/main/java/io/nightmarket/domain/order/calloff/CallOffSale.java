@@ -24,7 +24,6 @@ public final class CallOffSale {
     private final FlashSaleRepository sales;
     private final QueuedSales queue;
     private final QueueAudit audit;
-
     private final OrderChanges changes;
     private final boolean refunds;
     private final int rate;
@@ -45,7 +44,6 @@ public final class CallOffSale {
         this.sales = sales;
         this.queue = queue;
         this.audit = audit;
-
         this.changes = changes;
         this.refunds = refunds;
         this.rate = rate;
@@ -88,7 +86,7 @@ public final class CallOffSale {
                                 .thenApply(_ -> sale));
     }
 
-    /** Whether this pass came to its end. The sale maintenance releases the units, which are not on sale. */
+    /** Whether this pass ended. The sale maintenance releases the units, which are not on sale. */
     private CompletionStage<Boolean> clear(VoucherId voucher, int max) {
         return callOffs.clear(voucher, max, refunds)
                 .thenCompose(cleared -> changes.changed(cleared.orders()).thenCompose(_ -> {

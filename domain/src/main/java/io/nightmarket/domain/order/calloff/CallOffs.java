@@ -18,7 +18,7 @@ public interface CallOffs {
      */
     CompletionStage<Boolean> begin(VoucherId sale, StaffAction action);
 
-    /** Sales whose call-off is not done, or that have later orders than those it came to; {@code max} at most. */
+    /** Sales whose call-off is not done, or that have later orders than those it reached; {@code max} at most. */
     CompletionStage<List<VoucherId>> unfinished(int max);
 
     /**
@@ -29,12 +29,12 @@ public interface CallOffs {
     record Cleared(List<Order> orders, boolean mayBeMore) {}
 
     /**
-     * Ends the next orders of the sale by id, from where the last call came to: cancels unpaid ones and writes the refunds of paid
-     * ones. What was paid elsewhere is cancelled, and its money written down as owed. Orders that others change at the same time
+     * Ends the next orders of the sale by id, from where the last call ended: cancels unpaid ones and writes the refunds of paid
+     * ones. What was paid elsewhere is cancelled, and its money noted for people to return. Orders that others change at the same time
      * are left out.
      *
      * @param max how many at most
-     * @param refunds false: no gateway returns money, so that all of it is owed
+     * @param refunds false: no gateway returns money, so that people have to
      */
     CompletionStage<Cleared> clear(VoucherId sale, int max, boolean refunds);
 

@@ -61,7 +61,7 @@ public record OrderTransition(
         return of(OrderStatus.CANCELLED, "REVIVED", payType);
     }
 
-    /** The same transition, done by this member of staff. */
+    /** This transition, done by this member of staff. */
     public OrderTransition by(UserId member) {
         return new OrderTransition(from, to, event, releasesUnit, payType, Optional.of(member));
     }

@@ -71,7 +71,7 @@ public final class RedeemOrder {
                         .thenCompose(result -> outcome(result, Outcome.Redeemed::new, Outcome.NotPaid::new)));
     }
 
-    /** Undoes a redemption, whoever did it. */
+    /** Undoes a redemption, also that of another member of staff. */
     public CompletionStage<Outcome> undo(Session merchant, OrderId id, StaffAction action) {
         return ifAllowed(
                 merchant,

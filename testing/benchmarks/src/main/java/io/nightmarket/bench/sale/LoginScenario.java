@@ -47,6 +47,7 @@ final class LoginScenario {
         this.requesting = new RequestLoginCode(
                 bench.stage.loop.redis().loginCodes(),
                 bench.stage.codeDigests(),
+                _ -> CompletableFuture.completedStage(false),
                 (phone, code) -> {
                     codes.put(phone, code);
                     return CompletableFuture.completedStage(null);
