@@ -1,11 +1,10 @@
 -- Asks for the turn of a user of a waiting room, who waits from then on if it is not the user's turn.
 -- With shared/room
+-- With shared/room-window
 -- KEYS[1] room, KEYS[2] tickets, KEYS[3] line, KEYS[4] when they come back
 -- ARGV[1] user, ARGV[2] 1 the user takes a ticket if there is none, 0 not
 -- ARGV[3] number of a ticket that is taken before the begin, ARGV[4] number of a ticket that was shown, or 0, ARGV[5] its end
--- ARGV[6] end of the sale; both epoch milliseconds
--- ARGV[7] begin of the sale, ARGV[8] when the room expires, ARGV[9] their version: a later one than the room's counts from now on
--- ARGV[10...] names of rules, each with its number before it
+-- ARGV[6] end of the sale, ARGV[7] its begin, ARGV[8] when the room expires, ARGV[9] version of these two, ARGV[10...] names of rules, each after its number; epoch milliseconds
 -- Result: E the sale is over, 0 no room, N not waiting, R revoked, D used, T number until now, W number before estimate comeBack now
 local room, user, at, rules = load(KEYS[1]), ARGV[1], now(), {}
 if at >= tonumber(ARGV[6]) or not room then return at >= tonumber(ARGV[6]) and 'E' or '0' end
@@ -17,10 +16,8 @@ local kind, number, till, since, key = ticket(KEYS[2], user)
 local free = isFree(kind, since, rules.use)
 if kind == 'R' then return 'R' elseif free and at < till then return table.concat({'T', number, whole(till), whole(at)}, ' ') end
 if not free and (kind == 'U' or kind == 'D' and ARGV[2] == '0') then return 'D' end
-if kind == 'W' and at <= till + rules.slack + rules.grace then
-  note(room, key == 'f', 'Kept')
-elseif not kind and ARGV[4] ~= '0' and at < tonumber(ARGV[5]) then number = ARGV[4]
-elseif ARGV[2] == '0' then return 'N'
+if kind == 'W' and at <= till + rules.slack + rules.grace then note(room, key == 'f', 'Kept')
+elseif not kind and ARGV[4] ~= '0' and at < tonumber(ARGV[5]) then number = ARGV[4] elseif ARGV[2] == '0' then return 'N'
 else
   room.last = at < room.begin and room.last or math.max(room.last + 1, micros())
   number = at < room.begin and ARGV[3] or whole(room.last)

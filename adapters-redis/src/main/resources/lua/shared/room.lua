@@ -20,14 +20,6 @@ local function save(key, room)
     'fresh', whole(room.fresh))
 end
 
--- Takes over the window of a sale by a later version.
-local function follow(keys, room, begin, expiry, version)
-  if tonumber(version) <= (room.version or 0) then return end
-  room.begin, room.expiry = tonumber(begin), tonumber(expiry)
-  redis.call('HSET', keys[1], 'begin', begin, 'expiry', expiry, 'version', version)
-  for _, key in ipairs(keys) do redis.call('PEXPIREAT', key, expiry) end
-end
-
 -- Adds the turns that came up since the last call, as many as are saved. Times that lie ahead are of a clock that went back.
 local function addTurns(room, rules)
   room.at, room.ready = math.min(room.at, now()), math.min(room.ready, now())

@@ -21,25 +21,36 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What staff create or change is what they meant: a member that has no effect is refused, and the rule that was broken is said. */
 final class StaffBodiesTest extends RoutesTestBase {
-    private static final Set<String> OF_STAFF = Set.of(
-            "createShop",
-            "updateShop",
-            "createShopType",
-            "updateShopType",
-            "createVoucher",
-            "createFlashSale",
-            "restockSale",
-            "correctSale",
-            "copySale",
-            "pauseOwnSale",
-            "resumeOwnSale",
-            "manageDeadLetters",
-            "changeRole",
-            "assignShops",
-            "redeemOrder",
-            "undoRedemption",
-            "refundByStaff",
-            "callOffSale");
+    private static final Set<String> OF_STAFF = Set.of(new String[] {
+        "createShop",
+        "updateShop",
+        "createShopType",
+        "updateShopType",
+        "createVoucher",
+        "createFlashSale",
+        "restockSale",
+        "correctSale",
+        "copySale",
+        "pauseOwnSale",
+        "resumeOwnSale",
+        "manageDeadLetters",
+        "changeRole",
+        "assignShops",
+        "redeemOrder",
+        "undoRedemption",
+        "refundByStaff",
+        "callOffSale",
+        "addWebhook",
+        "moveWebhook",
+        "changeShopStaff",
+        "banUser",
+        "liftBan",
+        "eraseUser",
+        "hideNote",
+        "restoreNote",
+        "hideComment",
+        "restoreComment"
+    });
 
     private String admin = "";
 

@@ -42,7 +42,7 @@ final class UnreadBodiesTest extends RoutesTestBase {
     void whoeverMayNotIsRefusedBeforeTheBodyIsRead() throws IOException {
         String token = client.logIn(TestClient.newPhone());
         assertTrue(
-                beforeTheBody("PUT /shop", "authorization: " + token + "\r\n").contains("\"FORBIDDEN\""));
+                beforeTheBody("POST /shop", "authorization: " + token + "\r\n").contains("\"FORBIDDEN\""));
     }
 
     @Test

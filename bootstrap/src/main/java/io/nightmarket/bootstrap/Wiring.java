@@ -27,6 +27,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /** What all features of a node share: adapters, configuration, clock, timers, locks, ids and caches. */
+// Over 200 lines: one accessor for each thing that features share.
 public final class Wiring {
     private final Vertx vertx;
     private final AppConfig config;

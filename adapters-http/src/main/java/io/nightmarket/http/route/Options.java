@@ -45,7 +45,10 @@ public record Options(
     /** Any user who is logged in. */
     public static final Options USERS = new Options(Set.of(Role.values()), Limit.NONE, SMALL_BODY, Set.of(), null);
 
-    /** Any user, of whom the endpoint checks that the role in the shop allows it; changes are audited. */
+    /**
+     * Any user, of whom the endpoint checks that the role in the shop allows it; changes are audited, and bodies are as long as those
+     * of staff.
+     */
     public static final Options SHOP_STAFF = USERS.with(Trait.SHOP_STAFF);
 
     /** Merchants, and administrators. */
@@ -157,7 +160,7 @@ public record Options(
         if (has(Trait.OWN_BODY)) {
             return maxBody;
         }
-        return readsBody(method) && !isForStaff() ? Math.min(usual, maxBody) : usual;
+        return readsBody(method) && !isForStaff() && !has(Trait.SHOP_STAFF) ? Math.min(usual, maxBody) : usual;
     }
 
     /** Whether merchants and administrators alone may call it. */

@@ -29,19 +29,32 @@ public final class PrivateHosts {
         }
     }
 
+    /** Whether the host, an address or a name, is one, or an address that is no single host's; of names only {@code localhost} is. */
+    public static boolean containTarget(String host) {
+        try {
+            return host.equalsIgnoreCase("localhost") || isNoTarget(InetAddress.ofLiteral(host));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** Whether no connection to this address leads to one host on the internet. */
+    public static boolean isNoTarget(InetAddress address) {
+        return isPrivate(address)
+                || address.isAnyLocalAddress()
+                || address.isMulticastAddress()
+                || (address instanceof Inet4Address && isShared(address.getAddress()));
+    }
+
     /** 100.64.0.0/10, which carriers and clouds use inside (RFC 6598), and 0.0.0.0/8. */
     private static boolean isShared(byte[] address) {
         return address[0] == 0 || (address[0] == 100 && (address[1] & 0xc0) == 0x40);
     }
 
-    /** Whether an address is one. */
-    public static boolean isPrivate(InetAddress address) {
+    private static boolean isPrivate(InetAddress address) {
         return address.isLoopbackAddress()
-                || address.isAnyLocalAddress()
-                || address.isMulticastAddress()
                 || address.isLinkLocalAddress()
                 || address.isSiteLocalAddress()
-                || (address instanceof Inet6Address && (address.getAddress()[0] & 0xfe) == 0xfc)
-                || (address instanceof Inet4Address && isShared(address.getAddress()));
+                || (address instanceof Inet6Address && (address.getAddress()[0] & 0xfe) == 0xfc);
     }
 }

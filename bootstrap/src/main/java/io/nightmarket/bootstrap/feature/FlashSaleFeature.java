@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Flash sales, and buying. */
+// Over 200 lines: the use cases of sales, each made of its ports.
 final class FlashSaleFeature implements Feature {
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final Duration FLUSH_INTERVAL = Duration.ofSeconds(10);
@@ -100,22 +101,19 @@ final class FlashSaleFeature implements Feature {
                 changing(queue),
                 sales.releases(redis),
                 settings.keep());
-        AuditSales auditing = new AuditSales(
-                mysql.flashSales(), mysql.orders(), sales.ledger, queue, wiring.clock(), settings.keep());
         return List.of(
                 new JobVerticle("sale-maintenance", maintaining::iterate, wiring.lock(), INTERVAL),
                 JobVerticle.pruning(
                         "unsettled-order-pruning", mysql.unsettledOrders()::prune, wiring.lock(), PRUNING_INTERVAL),
-                new JobVerticle(
-                        "sale-audit",
-                        new SaleAuditJob(
-                                auditing,
-                                mysql.deadLetters(),
-                                queue.audit(),
-                                wiring.metrics().sales()),
-                        wiring.lock(),
-                        settings.audit()),
+                new JobVerticle("sale-audit", audit(queue), wiring.lock(), settings.audit()),
                 JobVerticle.onEveryNode("sale-request-counting", this::flush, FLUSH_INTERVAL));
+    }
+
+    private SaleAuditJob audit(QueuePorts queue) {
+        AuditSales auditing = new AuditSales(
+                mysql.flashSales(), mysql.orders(), sales.ledger, queue, wiring.clock(), settings.keep());
+        return new SaleAuditJob(
+                auditing, mysql.deadLetters(), queue.audit(), wiring.metrics().sales());
     }
 
     /** Adds the purchase requests since the last flush. */

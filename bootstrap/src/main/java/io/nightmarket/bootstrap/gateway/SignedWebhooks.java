@@ -64,7 +64,7 @@ public final class SignedWebhooks implements EventSender {
             return host != null
                     && address.getUserInfo() == null
                     && (HTTPS.equals(address.getScheme()) || (privateNetworks && "http".equals(address.getScheme())))
-                    && (privateNetworks || !PrivateHosts.contain(withoutBrackets(host)));
+                    && (privateNetworks || !PrivateHosts.containTarget(withoutBrackets(host)));
         } catch (URISyntaxException e) {
             return false;
         }
@@ -84,7 +84,7 @@ public final class SignedWebhooks implements EventSender {
     private Future<InetAddress> find(String host) {
         return vertx.executeBlocking(() -> InetAddress.getAllByName(host), false)
                 .compose(found -> Stream.of(found)
-                        .filter(address -> privateNetworks || !PrivateHosts.isPrivate(address))
+                        .filter(address -> privateNetworks || !PrivateHosts.isNoTarget(address))
                         .findFirst()
                         .map(Future::succeededFuture)
                         .orElseGet(() -> Future.failedFuture("the host has no address outside of private networks")));

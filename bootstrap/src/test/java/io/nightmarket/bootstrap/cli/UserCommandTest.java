@@ -41,7 +41,7 @@ final class UserCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"SHOPPER", "admin", "KING"})
     void whatIsNoRoleToGrantIsRefused(String role) {
-        refused(role + " is no role to grant: ADMIN or MERCHANT", "grant", "13800000000", role);
+        refused(role + " is no role to grant: ADMIN, OPERATOR, AUDITOR or MERCHANT", "grant", "13800000000", role);
     }
 
     @ParameterizedTest

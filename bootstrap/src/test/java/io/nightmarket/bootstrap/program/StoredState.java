@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 
 /** Checksums of all that is stored, by table and by key of Redis, but for what changes by itself. */
 final class StoredState implements AutoCloseable {
-    /** Leases; the trail, which records refusals; id segments, for an order has its id before it is refused. */
-    private static final List<String> TABLES_IN_MOTION =
-            List.of("audit_event", "id_segment", "lock_lease", "payment", "running_node", "user_session");
+    /** Leases; counts of requests; the trail, which records refusals; id segments, for an order has its id before it is refused. */
+    private static final List<String> TABLES_IN_MOTION = List.of(
+            "audit_event", "id_segment", "lock_lease", "payment", "running_node", "sale_minute", "user_session");
 
     /** When a session was seen last is left out. */
     private static final String SESSIONS = """

@@ -49,7 +49,7 @@ public final class StaffAccess {
     public CompletionStage<List<ShopId>> ownShops(Session actor) {
         return shops.rolesOf(actor.user())
                 .thenApply(roles -> roles.entrySet().stream()
-                        .filter(role -> role.getValue().may(Duty.RUN_SALES))
+                        .filter(role -> ShopOwnership.may(actor, role.getValue(), Duty.RUN_SALES))
                         .map(role -> role.getKey())
                         .toList());
     }

@@ -29,11 +29,16 @@ public final class ShopOwnership {
         };
     }
 
-    /** An owner whose session lacks the second factor that staff need has the role SHOPPER in it. */
     private CompletionStage<Boolean> mayInShop(Session actor, ShopId shop, Duty duty) {
         return shops.roleIn(shop, actor.user())
-                .thenApply(role -> role.filter(held -> held.may(duty))
-                        .filter(held -> held != ShopRole.OWNER || actor.role() != Role.SHOPPER)
-                        .isPresent());
+                .thenApply(role -> role.filter(held -> may(actor, held, duty)).isPresent());
+    }
+
+    /**
+     * Whether the actor may do this by a role in the shop. An owner whose session lacks the second factor that staff need has the
+     * role SHOPPER in it.
+     */
+    public static boolean may(Session actor, ShopRole held, Duty duty) {
+        return held.may(duty) && (held != ShopRole.OWNER || actor.role() != Role.SHOPPER);
     }
 }
