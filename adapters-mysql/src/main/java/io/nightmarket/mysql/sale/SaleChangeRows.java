@@ -2,6 +2,7 @@ package io.nightmarket.mysql.sale;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.audit.StaffAction;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.sale.FlashSale;
@@ -68,7 +69,9 @@ final class SaleChangeRows {
 
     static Future<Written> find(DatabaseSession session, SaleChange change) {
         FlashSale wanted = change.sale();
-        return session.run(ONE, wanted.voucher().value(), wanted.version()).map(rows -> written(Rows.only(rows)));
+        return session.run(ONE, wanted.voucher().value(), wanted.version())
+                .map(rows -> Rows.first(rows, SaleChangeRows::written)
+                        .orElseThrow(() -> new Unavailable("the database lost the change with its last commits")));
     }
 
     static SaleChange change(Row row) {

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.audit.StaffAction;
+import io.nightmarket.domain.base.Unavailable;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.sale.Epoch;
@@ -174,7 +175,10 @@ final class InMemorySaleChanges implements SaleChanges {
     public CompletionStage<Concluded> conclude(Epoch epoch, SaleChange change, Decision decision) {
         return tables.transaction(() -> {
             tables.requireCurrent(epoch);
-            Row row = Objects.requireNonNull(tables.changes.get(change.sale().version()));
+            Row row = tables.changes.get(change.sale().version());
+            if (row == null) {
+                throw new Unavailable("the database lost the change with its last commits");
+            }
             SaleDetails known = details(change.sale().voucher()).orElseThrow();
             if (row.decision().isPresent()) {
                 return new Concluded(known.sale(), row.decision().get(), Optional.empty());

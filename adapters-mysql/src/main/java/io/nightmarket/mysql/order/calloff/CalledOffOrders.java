@@ -67,7 +67,14 @@ final class CalledOffOrders {
                                 OrderTransition.REQUEST_REFUND,
                                 (session, paid) -> MySqlRefunds.refundAll(session, paid, Refund.Reason.CALLED_OFF))
                         .map(refunding -> together(unpaid, refunding)))
-                .compose(before -> apart(ids, OrderTransition.CALL_OFF_PAID, CalledOffOrders::leaveToPeople)
+                .compose(before -> apart(
+                                ids,
+                                OrderTransition.CALL_OFF_PAID,
+                                (session, paid) -> refunds
+                                        // One that was locked before was not refunded, and is by the next pass.
+                                        ? MySqlRefunds.paidElsewhere(session, paid)
+                                                .compose(elsewhere -> leaveToPeople(session, elsewhere))
+                                        : leaveToPeople(session, paid))
                         .map(left -> together(before, left)));
     }
 

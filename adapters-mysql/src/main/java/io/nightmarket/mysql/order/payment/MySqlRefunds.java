@@ -71,6 +71,17 @@ public final class MySqlRefunds implements Refunds {
                                 .map(true));
     }
 
+    /** Those of the orders that no payment here paid. */
+    public static Future<List<Order>> paidElsewhere(DatabaseSession session, List<Order> paid) {
+        List<Long> ids = paid.stream().map(order -> order.id().value()).toList();
+        return Rows.in(session, PAID_BY + " IN", ids).map(rows -> {
+            Set<OrderId> here = rows.stream()
+                    .map(row -> MySqlPaymentLedger.payment(row).order())
+                    .collect(Collectors.toSet());
+            return paid.stream().filter(order -> !here.contains(order.id())).toList();
+        });
+    }
+
     /**
      * Refunds locked orders that are paid; those that no payment here paid are left as they are.
      *

@@ -60,7 +60,7 @@ public interface SaleChanges {
     /**
      * Ends a change as the queue decided, once; repeating it answers the first end. A new price that the queue allowed is refused as
      * {@code BEGUN} when the sale begins within {@link SaleChange#PRICE_LEAD} by the database's clock. Fails with
-     * {@code Unavailable} when the shard is of another epoch by now.
+     * {@code Unavailable} when the shard is of another epoch by now, or when the database lost the change.
      *
      * @param epoch in which the queue decided
      */

@@ -67,7 +67,7 @@ final class MoneyAndUnitsTest {
                         OrderStatus.CANCELLED,
                         OrderStatus.REFUNDED),
                 ends.keySet());
-        assertTrue(revived > histories / 50, "orders were revived: " + revived);
+        assertTrue(revived > histories / 100, "orders were revived: " + revived);
         assertTrue(repaired > histories / 200, "the audit released units: " + repaired);
     }
 
