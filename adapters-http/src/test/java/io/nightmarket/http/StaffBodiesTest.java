@@ -3,7 +3,6 @@ package io.nightmarket.http;
 import static io.nightmarket.testkit.Json.json;
 import static io.nightmarket.testkit.Json.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.shop.ShopType;
@@ -85,7 +84,8 @@ final class StaffBodiesTest extends RoutesTestBase {
             }
         }
         long known = DescribedBody.all().stream()
-                .filter(body -> OF_STAFF.contains(body.operation()) && body.example().containsKey(member))
+                .filter(body ->
+                        OF_STAFF.contains(body.operation()) && body.example().containsKey(member))
                 .count();
         assertEquals(OF_STAFF.size() - known, refusing.size(), refusing::toString);
     }
