@@ -1,15 +1,5 @@
--- Lists for people who work: orders of a sale in their order, shops of an owner, check-ins of a day. MySQL has no
+-- Lists for people who work: shops of an owner, check-ins of a day. MySQL has no
 -- CREATE INDEX IF NOT EXISTS.
-
-SET @orders_of_voucher = IF(
-    EXISTS(
-        SELECT 1 FROM information_schema.statistics
-        WHERE table_schema = DATABASE() AND table_name = 'tb_voucher_order' AND index_name = 'tb_voucher_order_of_voucher'),
-    'DO 0',
-    'CREATE INDEX tb_voucher_order_of_voucher ON tb_voucher_order (voucher_id, id)');
-PREPARE orders_of_voucher FROM @orders_of_voucher;
-EXECUTE orders_of_voucher;
-DEALLOCATE PREPARE orders_of_voucher;
 
 SET @shops_of_owner = IF(
     EXISTS(
@@ -30,12 +20,3 @@ SET @check_ins_of_day = IF(
 PREPARE check_ins_of_day FROM @check_ins_of_day;
 EXECUTE check_ins_of_day;
 DEALLOCATE PREPARE check_ins_of_day;
-
--- Purchase requests of each sale and minute by their outcome, as nodes counted them.
-CREATE TABLE IF NOT EXISTS sale_minute (
-    voucher_id BIGINT UNSIGNED NOT NULL,
-    minute     DATETIME        NOT NULL COMMENT 'UTC',
-    outcome    VARCHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
-    requests   BIGINT          NOT NULL,
-    PRIMARY KEY (voucher_id, minute, outcome)
-) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;

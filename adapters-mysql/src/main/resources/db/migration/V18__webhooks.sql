@@ -13,3 +13,14 @@ CREATE TABLE IF NOT EXISTS webhook (
     last_error    VARCHAR(500)    NULL     DEFAULT NULL,
     PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
+
+-- When an event happened may be long before it is written: orders wait in the queue.
+SET @writing_of_event = IF(
+    EXISTS(
+        SELECT 1 FROM information_schema.columns
+        WHERE table_schema = DATABASE() AND table_name = 'order_event' AND column_name = 'written_at'),
+    'DO 0',
+    'ALTER TABLE order_event ADD COLUMN written_at TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3)');
+PREPARE writing_of_event FROM @writing_of_event;
+EXECUTE writing_of_event;
+DEALLOCATE PREPARE writing_of_event;

@@ -30,8 +30,8 @@ final class MySqlWebhooksIT extends WebhooksContract {
 
     private static void event(long number, String age) {
         long _ = MySqlFixture.execute(
-                "INSERT INTO order_event (id, order_id, kind, happened_at, user_id) VALUES (?, ?, 'PAID', NOW(3) - INTERVAL "
-                        + age + ", 8)",
+                "INSERT INTO order_event (id, order_id, kind, happened_at, user_id, written_at) VALUES (?, ?, 'PAID', NOW(3) - INTERVAL 1 HOUR, 8, NOW(3) - INTERVAL "
+                        + age + ")",
                 FIRST + number,
                 ORDER);
     }

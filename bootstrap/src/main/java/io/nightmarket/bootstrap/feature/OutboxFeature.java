@@ -37,6 +37,7 @@ final class OutboxFeature implements Feature {
                 wiring.mysql().webhooks(),
                 sender,
                 wiring.random(),
+                wiring.timers()::nanoTime,
                 wiring.metrics().webhooks()::watched);
         return List.of(new JobVerticle(
                 "webhooks",

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -78,6 +79,7 @@ public final class SignedWebhooks implements EventSender {
         return find(withoutBrackets(url.getHost()))
                 .compose(address -> client.request(options(url, address)))
                 .compose(request -> deliver(sign(request, webhook, id, body), body))
+                .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .toCompletionStage();
     }
 

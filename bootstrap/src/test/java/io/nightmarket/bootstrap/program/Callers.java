@@ -34,7 +34,8 @@ final class Callers {
     private static final String SECRET = "0123456789abcdef0123456789abcdef-callers";
 
     /** The settings of a node at which they are logged in. */
-    static final Map<String, String> SETTINGS = Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET);
+    static final Map<String, String> SETTINGS =
+            Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET, "NIGHTMARKET_LIMITS_ORDERS_PER_USER", "0");
 
     static final List<String> WITH_SESSION = List.of(
             SHOPPER, OTHER_SHOPPER, MERCHANT, OTHER_MERCHANT, ADMIN, ENDED, OPERATOR, AUDITOR, MANAGER, CASHIER);

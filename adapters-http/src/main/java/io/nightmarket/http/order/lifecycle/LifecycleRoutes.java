@@ -77,10 +77,12 @@ public final class LifecycleRoutes implements Routes {
                         _ -> cancel(request)));
         endpoints.bind(
                 "redeemOrder",
-                Options.SHOP_STAFF.withPriority(Priority.FIRST),
+                Options.SHOP_STAFF.limitedBy(limit).withPriority(Priority.FIRST),
                 request -> byCode(request, order -> redeemOrder.redeem(request.session(), order)));
         endpoints.bind(
-                "undoRedemption", Options.SHOP_STAFF.recorded().withPriority(Priority.FIRST), this::undoRedemption);
+                "undoRedemption",
+                Options.SHOP_STAFF.limitedBy(limit).recorded().withPriority(Priority.FIRST),
+                this::undoRedemption);
     }
 
     private static OrderId order(Request request) {

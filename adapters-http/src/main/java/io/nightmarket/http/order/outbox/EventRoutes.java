@@ -9,6 +9,7 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.request.LocalTimes;
@@ -126,10 +127,20 @@ public final class EventRoutes implements Routes {
         }
         Webhook.Secret secret = Webhook.Secret.random(secureRandom);
         Long after = body.whole("after");
-        return (after == null ? outbox.last() : CompletableFuture.completedStage(after))
+        return place(after)
                 .thenCompose(cursor -> webhooks.add(audit.action(request, ""), url, secret, cursor))
                 .thenApply(added -> added.map(webhook -> Answer.of(view(webhook, SECRET_PREFIX + secret.base64())))
                         .orElseGet(() -> Answer.refused(ErrorCode.TOO_MANY_WEBHOOKS)));
+    }
+
+    /** The newest event without one; a place beyond it would skip what is to come, and nothing would fail. */
+    private CompletionStage<Long> place(@Nullable Long after) {
+        return outbox.last().thenApply(last -> {
+            if (after != null && after > last) {
+                throw Refusal.malformed("after");
+            }
+            return after == null ? last : after;
+        });
     }
 
     private CompletionStage<Answer> remove(Request request) {
@@ -138,10 +149,9 @@ public final class EventRoutes implements Routes {
 
     private CompletionStage<Answer> move(Request request) {
         JsonBody body = request.body();
-        return webhooks.moveCursor(
-                        audit.action(request, body.requiredText("reason")),
-                        request.id("id"),
-                        body.requiredWhole("after"))
+        String reason = body.requiredText("reason");
+        return place(body.requiredWhole("after"))
+                .thenCompose(after -> webhooks.moveCursor(audit.action(request, reason), request.id("id"), after))
                 .thenApply(EventRoutes::done);
     }
 

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 /** Events are the rows of order_event: nothing further is written for them. */
 public final class MySqlOrderOutbox implements OrderOutbox {
     private static final String AFTER = "SELECT e.id, e.order_id, e.kind, e.happened_at, o.user_id, o.voucher_id,"
-            + " e.happened_at > NOW(3) - INTERVAL " + GAP_AGE.toSeconds() + " SECOND AS is_young"
+            + " e.written_at > NOW(3) - INTERVAL " + GAP_AGE.toSeconds() + " SECOND AS is_young"
             + " FROM order_event e JOIN tb_voucher_order o ON o.id = e.order_id"
             + " WHERE e.id > ? ORDER BY e.id LIMIT ?";
     private static final String LAST = "SELECT MAX(id) AS last FROM order_event";

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -17,8 +18,8 @@ import java.util.random.RandomGenerator;
  */
 public final class DeliverEvents {
     private static final int BATCH = 100;
-    /** Messages to one address in an iteration. */
-    private static final int MAX_MESSAGES = 100;
+    /** No further message begins after this part of an iteration: a slow address holds up no other for long. */
+    private static final Duration ITERATION = Duration.ofSeconds(2);
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration MAX_PAUSE = Duration.ofMinutes(5);
@@ -27,6 +28,7 @@ public final class DeliverEvents {
     private final Webhooks webhooks;
     private final EventSender sender;
     private final Backoff backoff;
+    private final LongSupplier nanoTime;
     private final Consumer<List<Webhook>> meter;
 
     /** @param meter is given all addresses before each iteration */
@@ -35,33 +37,36 @@ public final class DeliverEvents {
             Webhooks webhooks,
             EventSender sender,
             RandomGenerator random,
+            LongSupplier nanoTime,
             Consumer<List<Webhook>> meter) {
         this.outbox = outbox;
         this.webhooks = webhooks;
         this.sender = sender;
         this.backoff = new Backoff(random, FIRST_PAUSE, MAX_PAUSE);
+        this.nanoTime = nanoTime;
         this.meter = meter;
     }
 
-    /** One iteration: all addresses at once, until each has what there is, or fails. */
+    /** One iteration: all addresses at once, until each has what there is, or fails, or time is up. */
     public CompletionStage<Void> iterate() {
+        long until = nanoTime.getAsLong() + ITERATION.toNanos();
         return webhooks.list().thenCompose(all -> {
             meter.accept(all);
             return all.isEmpty()
                     ? CompletableFuture.completedStage(null)
                     : webhooks.due()
                             .thenCompose(due -> Stages.all(due.stream()
-                                    .map(webhook -> deliver(webhook, MAX_MESSAGES))
+                                    .map(webhook -> deliver(webhook, until))
                                     .toList()));
         });
     }
 
-    private CompletionStage<Void> deliver(Webhook webhook, int messages) {
-        return messages == 0
+    private CompletionStage<Void> deliver(Webhook webhook, long until) {
+        return nanoTime.getAsLong() - until >= 0
                 ? CompletableFuture.completedStage(null)
                 : outbox.after(webhook.cursor(), BATCH).thenCompose(events -> {
                     List<OutgoingEvent> batch = batch(webhook, events);
-                    return batch.isEmpty() ? CompletableFuture.completedStage(null) : send(webhook, batch, messages);
+                    return batch.isEmpty() ? CompletableFuture.completedStage(null) : send(webhook, batch, until);
                 });
     }
 
@@ -74,14 +79,14 @@ public final class DeliverEvents {
                         .toList();
     }
 
-    private CompletionStage<Void> send(Webhook webhook, List<OutgoingEvent> batch, int messages) {
+    private CompletionStage<Void> send(Webhook webhook, List<OutgoingEvent> batch, long until) {
         long end = batch.getLast().id();
         return webhooks.begin(webhook, end)
                 .thenCompose(begun -> begun
                         ? Stages.then(
                                 Calls.start(() -> sender.send(webhook, batch)),
                                 _ -> webhooks.delivered(webhook, end)
-                                        .thenCompose(_ -> deliver(webhook.deliveredTo(end), messages - 1)),
+                                        .thenCompose(_ -> deliver(webhook.deliveredTo(end), until)),
                                 failure -> failed(webhook, failure))
                         : CompletableFuture.completedStage(null));
     }

@@ -32,10 +32,12 @@ final class DeliverEventsTest {
     private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T12:00:00Z"));
     private final InMemoryOutbox outbox = new InMemoryOutbox();
     private final InMemoryWebhooks webhooks = new InMemoryWebhooks(clock);
+    private long now;
     private final List<Message> taken = new ArrayList<>();
     private final List<Message> sent = new ArrayList<>();
     private final Set<String> down = new HashSet<>();
-    private final DeliverEvents deliver = new DeliverEvents(outbox, webhooks, this::send, new Random(1), _ -> {});
+    private final DeliverEvents deliver =
+            new DeliverEvents(outbox, webhooks, this::send, new Random(1), () -> now, _ -> {});
 
     private CompletionStage<Void> send(Webhook webhook, List<OutgoingEvent> events) {
         Message message = new Message(
@@ -120,6 +122,27 @@ final class DeliverEventsTest {
         assertEquals(upTo(3), eventsTakenBy("b"));
     }
 
+    /** Others wait for the end of an iteration. */
+    @Test
+    void aSlowAddressEndsItsIteration() {
+        Webhook _ = add("slow");
+        outbox.add(300);
+        DeliverEvents slow = new DeliverEvents(
+                outbox,
+                webhooks,
+                (webhook, events) -> {
+                    now += Duration.ofSeconds(4).toNanos();
+                    return send(webhook, events);
+                },
+                new Random(1),
+                () -> now,
+                _ -> {});
+        await(slow.iterate());
+        assertEquals(1, sent.size());
+        await(slow.iterate());
+        assertEquals(upTo(200), eventsTakenBy("slow"));
+    }
+
     @Test
     void aCursorThatIsMovedMeanwhileCounts() {
         Webhook moved = add("a");
@@ -134,6 +157,7 @@ final class DeliverEventsTest {
                     return send(webhook, events);
                 },
                 new Random(1),
+                () -> now,
                 _ -> {});
         await(moving.iterate());
         await(moving.iterate());
